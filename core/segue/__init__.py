@@ -1,0 +1,94 @@
+"""One conversation with a language model, carried across providers.
+
+`check` names what a provider will refuse of a history, `fix` repairs it and says what it did, `explain` turns an error into the
+rule behind it. Below them: immutable records, and pure functions over them.
+"""
+
+from segue import placeholders
+from segue.engine import Rewrite, RewrittenRequest, apply_rule, find_faults, recover, rewrite, rewrite_request
+from segue.failures import CallFailure, Change, DecodeError, DecodeFailure, Fault, Recovery
+from segue.formats.format import Format
+from segue.formats.registry import FORMATS, detect
+from segue.json_values import JsonObject, JsonText, same_json
+from segue.kinds import Kind, Loss, Place
+from segue.models import Model
+from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.prompts import (
+    AssistantMessage,
+    Prompt,
+    Request,
+    SystemMessage,
+    ToolDefinition,
+    ToolMessage,
+    UserMessage,
+    assistant,
+    call,
+    prompt,
+    result,
+    system,
+    tool,
+    user,
+)
+from segue.rule import CompatRule, Evidence
+from segue.rules import BUILT_IN, only, without
+from segue.targets import Target
+from segue.verbs import Fixed, check, explain, fix, try_fix
+
+__all__ = [
+    "BUILT_IN",
+    "FORMATS",
+    "AssistantMessage",
+    "CallFailure",
+    "Change",
+    "CompatRule",
+    "DecodeError",
+    "DecodeFailure",
+    "Evidence",
+    "Fault",
+    "FilePart",
+    "Fixed",
+    "Format",
+    "JsonObject",
+    "JsonPart",
+    "JsonText",
+    "Kind",
+    "Loss",
+    "Model",
+    "OpaquePart",
+    "Place",
+    "Prompt",
+    "ReasoningPart",
+    "Recovery",
+    "Request",
+    "Rewrite",
+    "RewrittenRequest",
+    "SystemMessage",
+    "Target",
+    "TextPart",
+    "ToolCallPart",
+    "ToolDefinition",
+    "ToolMessage",
+    "ToolResultPart",
+    "UserMessage",
+    "apply_rule",
+    "assistant",
+    "call",
+    "check",
+    "detect",
+    "explain",
+    "find_faults",
+    "fix",
+    "only",
+    "placeholders",
+    "prompt",
+    "recover",
+    "result",
+    "rewrite",
+    "rewrite_request",
+    "same_json",
+    "system",
+    "tool",
+    "try_fix",
+    "user",
+    "without",
+]

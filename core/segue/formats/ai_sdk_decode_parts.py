@@ -1,0 +1,184 @@
+"""Reading the parts of the AI SDK's messages: texts, reasoning, calls, results and what a result holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from segue.formats.ai_sdk_files import file_reader
+from segue.formats.ai_sdk_layout import NAME, Layouts, claim, text_at, unclaimed, value_at
+from segue.formats.quick import quick
+from segue.json_values import EMPTY, JsonObject, Malformed, freeze, freeze_object
+from segue.parts import FilePart, JsonPart, OpaquePart, OutputPart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.shapes import Extras, Shape
+
+Reader: TypeAlias = Callable[[dict[str, Any]], Any]
+
+_TEXT = Layouts("type", "text")
+_CALL = Layouts("type", "toolCallId", "toolName", "input")
+_TOLD_CALL = Layouts("type", "toolCallId", "toolName", "input", "providerExecuted", form="told")
+_VALUE = Layouts("type", "value")
+_REASON = Layouts("type", "reason")
+_RESULTS = {
+    form: Layouts("type", "toolCallId", "toolName", "output", form=form)
+    for form in ("text", "json", "content", "execution-denied", "unknown")
+}
+_PLAIN_CONTENT = ("type", "value")
+_text_part, _reasoning_part, _json_part = quick(TextPart), quick(ReasoningPart), quick(JsonPart)
+_call_part, _result_part = quick(ToolCallPart), quick(ToolResultPart)
+
+
+def as_object(raw: object) -> dict[str, Any]:
+    """Return what must be an object."""
+    if not isinstance(raw, dict):
+        raise Malformed("an object", raw)
+    return raw
+
+
+class Readers(dict[str, Reader]):
+    """Readers of parts by kind. Parts of a kind that has none are carried unread."""
+
+    def __missing__(self, kind: object) -> Reader:
+        if kind.__class__ is not str:
+            raise Malformed("a string", kind, ("type",))
+        return _opaque
+
+
+def _opaque(raw: dict[str, Any]) -> OpaquePart:
+    return OpaquePart(raw["type"], freeze_object(raw), NAME)
+
+
+def _text(raw: dict[str, Any]) -> TextPart:
+    shape, more = _TEXT[tuple(raw)]
+    text = raw.get("text")
+    if text.__class__ is not str:
+        raise Malformed("a string", text, ("text",))
+    if more is None:
+        return _text_part(text, EMPTY, None, shape)  # type: ignore[arg-type]
+    options, extras = claim(raw, more)
+    return _text_part(text, options, extras, shape)  # type: ignore[arg-type]
+
+
+def _reasoning(raw: dict[str, Any]) -> ReasoningPart:
+    shape, more = _TEXT[tuple(raw)]
+    options, extras = (EMPTY, None) if more is None else claim(raw, more)
+    return _reasoning_part(text_at(raw, "text"), options, None, extras, shape)
+
+
+def _call(raw: dict[str, Any]) -> ToolCallPart:
+    hosted = raw.get("providerExecuted")
+    if hosted is not None and hosted.__class__ is not bool:
+        raise Malformed("true or false", hosted, ("providerExecuted",))
+    shape, more = (_CALL if hosted is None else _TOLD_CALL)[tuple(raw)]
+    if "input" not in raw:
+        raise Malformed("an object", None, ("input",))
+    given = raw["input"]
+    try:
+        frozen = freeze_object(given) if given.__class__ is dict else freeze(given)
+    except Malformed as fault:
+        raise fault.at("input") from None
+    options, extras = (EMPTY, None) if more is None else claim(raw, more)
+    id, name = raw.get("toolCallId"), raw.get("toolName")
+    if id.__class__ is not str or name.__class__ is not str:
+        raise _no_string(raw)
+    return _call_part(id, name, frozen, hosted is True, None, options, extras, shape)
+
+
+def _no_string(raw: dict[str, Any]) -> Malformed:
+    key = "toolName" if raw.get("toolCallId").__class__ is str else "toolCallId"
+    return Malformed("a string", raw.get(key), (key,))
+
+
+def _result(raw: dict[str, Any], hosted: bool = False) -> ToolResultPart:
+    wire = raw.get("output")
+    try:
+        kind = wire.get("type") if wire.__class__ is dict else as_object(wire).get("type")  # type: ignore[union-attr]
+        if kind.__class__ is not str:
+            raise Malformed("a string", kind, ("type",))  # noqa: TRY301
+        form, error, reader = _OUTPUTS.get(kind, _UNKNOWN_OUTPUT)  # type: ignore[arg-type]
+        output, left, keys = reader(wire)  # type: ignore[arg-type]
+    except Malformed as fault:
+        raise fault.at("output") from None
+    shape, more = _RESULTS[form][tuple(raw)]
+    options, extras = (EMPTY, None) if more is None else claim(raw, more)
+    if left is not None:
+        extras = Extras(NAME, (extras.fields if extras else EMPTY).with_(output=left))
+    if keys is not None:
+        shape = Shape(NAME, shape.keys, form, False, keys)
+    id, name = raw.get("toolCallId"), raw.get("toolName")
+    if id.__class__ is not str or name.__class__ is not str:
+        raise _no_string(raw)
+    return _result_part(id, name, output, error, hosted, None, options, extras, shape)
+
+
+def _hosted_result(raw: dict[str, Any]) -> ToolResultPart:
+    return _result(raw, True)
+
+
+_Output: TypeAlias = "tuple[tuple[OutputPart, ...], JsonObject | None, tuple[str, ...] | None]"
+"""What a result holds; fields of the output that no part can carry; its keys where they are not the usual ones."""
+
+
+def _text_output(raw: dict[str, Any]) -> _Output:
+    shape, more = _VALUE[tuple(raw)]
+    options, extras = (EMPTY, None) if more is None else claim(raw, more)
+    return (_text_part(text_at(raw, "value"), options, extras, shape),), None, None
+
+
+def _json_output(raw: dict[str, Any]) -> _Output:
+    if "value" not in raw:
+        raise Malformed("a JSON value", None, ("value",))
+    shape, more = _VALUE[tuple(raw)]
+    options, extras = (EMPTY, None) if more is None else claim(raw, more)
+    return (_json_part(value_at(raw, "value"), options, extras, shape),), None, None
+
+
+def _content_output(raw: dict[str, Any]) -> _Output:
+    value, parts, at = raw.get("value"), [], -1
+    try:
+        if not isinstance(value, list | tuple):
+            raise Malformed("a list of parts", value)  # noqa: TRY301
+        for at, item in enumerate(value):  # noqa: B007
+            kind = as_object(item).get("type")
+            parts.append(_CONTENT[kind if kind.__class__ is str else None](item))  # type: ignore[index]
+    except Malformed as fault:
+        raise (fault.at("value") if at < 0 else fault.at("value", at)) from None
+    keys = tuple(raw)
+    return (tuple(parts), None, None) if keys == _PLAIN_CONTENT else (tuple(parts), _left(raw, *_PLAIN_CONTENT), keys)
+
+
+def _denied_output(raw: dict[str, Any]) -> _Output:
+    if raw.get("reason") is None:
+        return (), _left(raw, "type"), tuple(raw)
+    shape, more = _REASON[tuple(raw)]
+    options, extras = claim(raw, more)
+    return (_text_part(text_at(raw, "reason"), options, extras, shape),), None, None
+
+
+def _left(raw: dict[str, Any], *claimed: str) -> JsonObject | None:
+    left = unclaimed(raw, tuple(key for key in raw if key not in claimed))
+    return left.fields if left else None
+
+
+def _unknown_output(raw: dict[str, Any]) -> _Output:
+    return (OpaquePart(raw["type"], freeze_object(raw), NAME),), None, None
+
+
+_OUTPUTS: dict[str, tuple[str, bool, Callable[[dict[str, Any]], _Output]]] = {
+    "text": ("text", False, _text_output),
+    "json": ("json", False, _json_output),
+    "error-text": ("text", True, _text_output),
+    "error-json": ("json", True, _json_output),
+    "content": ("content", False, _content_output),
+    "execution-denied": ("execution-denied", True, _denied_output),
+}
+_UNKNOWN_OUTPUT = ("unknown", False, _unknown_output)
+
+_FILE: Reader = file_reader("file")
+_IN_RESULTS = ("media", "file-data", "image-data", "file-url", "image-url", "file-id", "image-file-id")
+_CONTENT = Readers({"text": _text, "file": _FILE} | {kind: file_reader(kind) for kind in _IN_RESULTS})
+
+SYSTEM_PARTS = Readers({"text": _text})
+USER_PARTS = Readers({"text": _text, "file": _FILE, "image": file_reader("image")})
+ASSISTANT_PARTS = Readers({"text": _text, "reasoning": _reasoning, "file": _FILE, "tool-call": _call, "tool-result": _hosted_result})
+TOOL_PARTS = Readers({"tool-result": _result})

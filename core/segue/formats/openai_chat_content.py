@@ -1,0 +1,133 @@
+"""Chat Completions: the contents of a message, a string or a list of parts, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias
+
+from segue import placeholders
+from segue.formats.openai_chat_files import read_audio, read_file, read_image, read_opaque, stand_in, write_file
+from segue.formats.openai_chat_layout import FORMAT, Fields, Wire, finish, layout, mapping, options_of, own, string, unclaimed
+from segue.json_values import EMPTY, JsonObject, JsonText, JsonValue, Malformed, dump, thaw
+from segue.parts import FilePart, JsonPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
+from segue.repairs._wording import hosted_as_text, opaque_as_text
+from segue.shapes import Shape
+
+Content: TypeAlias = TextPart | FilePart | OpaquePart
+
+REFUSAL = options_of("openai", refusal=True)
+_TEXT = frozenset({"type", "text"})
+_REFUSAL = frozenset({"type", "refusal"})
+
+
+def read_content(raw: Wire) -> tuple[tuple[Content, ...], str]:
+    """Return the parts of a wire message's `content`, and which form it has."""
+    content = raw.get("content")
+    if content.__class__ is str:
+        return (TextPart(content),), "string"  # type: ignore[arg-type]
+    if content is None:
+        return (), "null" if "content" in raw else "absent"
+    if isinstance(content, list | tuple):
+        return _read_parts(content), "list" if content else "empty"
+    raise Malformed("a string, a list of parts or null", content, ("content",))
+
+
+def _read_parts(content: Iterable[Any]) -> tuple[Content, ...]:
+    parts: list[Content] = []
+    for index, raw in enumerate(content):
+        try:
+            parts.append(_READERS.get(string(mapping(raw).get("type"), "type"), read_opaque)(raw))
+        except Malformed as fault:
+            raise fault.at("content", index) from None
+    return tuple(parts)
+
+
+def _read_text(raw: Wire) -> TextPart:
+    text = string(raw.get("text"), "text")
+    shape, rest = layout(tuple(raw), "text", _TEXT)
+    return TextPart(text, *unclaimed(raw, rest), shape) if rest else TextPart(text, EMPTY, None, shape)
+
+
+def _read_refusal(raw: Wire) -> TextPart:
+    text = string(raw.get("refusal"), "refusal")
+    shape, rest = layout(tuple(raw), "refusal", _REFUSAL)
+    options, extras = unclaimed(raw, rest)
+    return TextPart(text, JsonObject(REFUSAL | options), extras, shape)
+
+
+_READERS: dict[str, Callable[[Wire], Content]] = {
+    "text": _read_text, "refusal": _read_refusal, "image_url": read_image, "input_audio": read_audio, "file": read_file,
+}  # fmt: skip
+
+
+def write_content(fields: Fields, parts: Sequence[Part], shape: Shape | None, role: str, blank: str | None = "") -> None:
+    """Put the parts into `fields`: one plain text as a string, several parts as a list, no part as `blank`.
+
+    A list stays a list; what else the shape says counts where there is no part. `role` is the message's, on which depends
+    what it can hold.
+    """
+    form = "" if shape is None else shape.form
+    if len(parts) == 1 and form != "list":
+        only = parts[0]
+        if only.__class__ is TextPart and only.shape is None and only.extras is None and only.provider_options is EMPTY:
+            fields["content"] = only.text
+            return
+    written = [wire for part in parts if (wire := _write_part(part, role)) is not None]
+    if not written:
+        fields["content"] = {"null": None, "empty": []}.get(form, blank)
+        if form == "absent":
+            del fields["content"]
+    elif len(written) == 1 and form != "list" and tuple(written[0]) == ("type", "text"):
+        fields["content"] = written[0]["text"]
+    else:
+        fields["content"] = written
+
+
+def _write_part(part: Part, role: str) -> Fields | None:
+    wire: Fields | None = None
+    if part.__class__ is TextPart:
+        return _write_text(part, role)  # type: ignore[arg-type]
+    if isinstance(part, FilePart):
+        wire = write_file(part, native=role == "user")
+    elif isinstance(part, OpaquePart) and part.format == FORMAT:
+        wire = thaw(part.value)
+    if wire is not None:
+        return wire
+    text = told(part)
+    return None if text is None else {"type": "text", "text": text}
+
+
+def _write_text(part: TextPart, role: str) -> Fields:
+    shape = own(part)
+    form = "" if shape is None else shape.form
+    refused = part.provider_options is not EMPTY and option(part, "openai", "refusal") is True
+    kind = "refusal" if refused and (role == "assistant" or form == "refusal") else "text"
+    return finish({"type": kind, kind: part.text}, part, shape)
+
+
+def told(part: Part) -> str | None:
+    """Return the text of a part that stands where this format has no other place for it; None for reasoning."""
+    match part:
+        case ReasoningPart():
+            return None
+        case TextPart(text=text):
+            return text
+        case FilePart():
+            return stand_in(part)
+        case JsonPart(value=value):
+            return dump(thaw(value))
+        case OpaquePart():
+            return "\n".join(said.text for said in opaque_as_text(part))
+        case ToolCallPart(hosted=True) | ToolResultPart(hosted=True):
+            return "\n".join(said.text for said in hosted_as_text(part))
+        case ToolCallPart(name=name, input=given):
+            return f"{placeholders.unknown_part('tool call')}\n{name} {arguments(given)}"
+    lines = (placeholders.ERROR_BEGINS if part.error else placeholders.RESULT_BEGINS, *map(told, part.output), placeholders.RESULT_ENDS)
+    return "\n".join(line for line in lines if line is not None)
+
+
+def arguments(value: JsonValue) -> str:
+    """Return a call's input as the text that this format wants."""
+    if value.__class__ is str or value.__class__ is JsonText:
+        return str(value)
+    return "{}" if value is None else dump(thaw(value))

@@ -1,0 +1,240 @@
+"""Chat Completions: messages read into records.
+
+An assistant's parts come in the order reasoning, contents, refusal, voice, calls, since their keys have no order that means anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
+
+from segue.formats.openai_chat_content import REFUSAL, read_content
+from segue.formats.openai_chat_files import read_opaque
+from segue.formats.openai_chat_layout import FORMAT, PLAIN_CALL, Wire, array, inner_extras, layout, mapping, options_of, string, unclaimed
+from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, json_text
+from segue.parts import AssistantPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.prompts import AssistantMessage, Message, SystemMessage, ToolMessage, UserMessage
+from segue.shapes import Extras, Shape
+
+_SAID = frozenset({"role", "content"})
+_ASSISTANT = frozenset({"role", "content", "tool_calls"})
+_TOOL = frozenset({"role", "content", "tool_call_id"})
+_FUNCTION = frozenset({"role", "content", "name"})
+_GIVEN = {"function": "arguments", "function_call": "arguments", "custom": "input"}
+_PLAIN = Shape(FORMAT, ("role", "content"), "string")
+_PLAIN_TOOL = Shape(FORMAT, ("role", "tool_call_id", "content"), "string")
+_PLAIN_KEYS, _PLAIN_TOOL_KEYS, _CALL_KEYS, _INNER_KEYS = list(_PLAIN.keys), list(_PLAIN_TOOL.keys), list(PLAIN_CALL.keys), ["name", "arguments"]
+_DETAILS = "reasoning_details"
+_STRINGS = ("reasoning_content", "reasoning")
+_CLAUDE = "anthropic-claude-v1"
+_FIELD_SHAPES = {
+    form: Shape(FORMAT, (), form) for form in ("refusal field", "audio", "tool_calls", "reasoning_details", "reasoning_content", "reasoning")
+}
+
+
+def read_messages(raws: Iterable[Any]) -> tuple[Message, ...]:
+    """Read a list of wire messages, one record each."""
+    messages: list[Message] = []
+    for index, raw in enumerate(raws):
+        try:
+            role = raw["role"] if raw.__class__ is dict and "role" in raw else mapping(raw).get("role")
+            if role.__class__ is not str or role not in _READERS:
+                raise Malformed("a role: " + ", ".join(_READERS), role, ("role",))
+            messages.append(_READERS[role](raw))
+        except Malformed as fault:
+            raise fault.at(index) from None
+    return tuple(messages)
+
+
+def _named(raw: Wire, rest: tuple[str, ...]) -> tuple[str | None, JsonObject, Extras | None]:
+    name = raw.get("name")
+    if name is None:
+        return None, *unclaimed(raw, rest)
+    return string(name, "name"), *unclaimed(raw, tuple(key for key in rest if key != "name"))
+
+
+def _system(raw: Wire) -> SystemMessage:
+    content, form = read_content(raw)
+    shape, rest = layout(tuple(raw), form, _SAID)
+    return SystemMessage(content, raw["role"] == "developer", *_named(raw, rest), shape)  # type: ignore[arg-type]
+
+
+def _user(raw: Wire) -> UserMessage:
+    if [*raw] == _PLAIN_KEYS and (text := raw["content"]).__class__ is str:
+        return UserMessage((TextPart(text),), None, EMPTY, None, _PLAIN)
+    content, form = read_content(raw)
+    shape, rest = layout(tuple(raw), form, _SAID)
+    return UserMessage(content, *_named(raw, rest), shape) if rest else UserMessage(content, None, EMPTY, None, shape)
+
+
+def _assistant(raw: Wire) -> AssistantMessage:
+    if [*raw] == _PLAIN_KEYS and (text := raw["content"]).__class__ is str:
+        return AssistantMessage((TextPart(text),), None, None, EMPTY, None, _PLAIN)
+    content, form = read_content(raw)
+    raws = raw.get("tool_calls")
+    calls = () if raws is None else _calls(raws)
+    shape, rest = layout(tuple(raw), form, _ASSISTANT)
+    if rest or (not calls and "tool_calls" in raw):
+        return _whole(raw, content, calls, form, rest)
+    return AssistantMessage(content + calls, None, None, EMPTY, None, shape)
+
+
+def _whole(raw: Wire, said: tuple[AssistantPart, ...], calls: tuple[AssistantPart, ...], form: str, rest: tuple[str, ...]) -> AssistantMessage:
+    thoughts, copies = _thoughts(raw)
+    spoken = [read(raw[key]) for key, read in _FIELDS.items() if raw.get(key) is not None]
+    taken = {key for key in (*_FIELDS, *_STRINGS) if raw.get(key) is not None} | ({_DETAILS} if raw.get(_DETAILS) else set())
+    loose = tuple(key for key in rest if key not in taken)
+    if not calls and "tool_calls" in raw:
+        loose = (*loose, "tool_calls")
+    shape, _ = layout(tuple(raw), form, _ASSISTANT, copies or None)
+    return AssistantMessage((*thoughts, *said, *spoken, *calls), None, *_named(raw, loose), shape)
+
+
+def _thoughts(raw: Wire) -> tuple[list[ReasoningPart], tuple[str, ...]]:
+    """Return the reasoning and, where it is there twice, the field that counts followed by those that repeat it."""
+    thoughts = _details(raw.get(_DETAILS))
+    first, whole = (_DETAILS, "".join(part.text for part in thoughts)) if thoughts else ("", "")
+    copies: list[str] = []
+    for key in _STRINGS:
+        if raw.get(key) is None:
+            continue
+        text = string(raw[key], key)
+        if first and text == whole:
+            copies.append(key)
+            continue
+        thoughts.append(ReasoningPart(text, EMPTY, None, None, _FIELD_SHAPES[key]))
+        first, whole = (first, whole) if first else (key, text)
+    return thoughts, (first, *copies) if copies else ()
+
+
+def _details(raws: Any) -> list[ReasoningPart]:
+    thoughts: list[ReasoningPart] = []
+    for index, raw in enumerate(array(raws, _DETAILS) if raws is not None else ()):
+        try:
+            thoughts.append(_detail(freeze_object(raw)))
+        except Malformed as fault:
+            raise fault.at(_DETAILS, index) from None
+    return thoughts
+
+
+def _detail(detail: JsonObject) -> ReasoningPart:
+    options: dict[str, JsonValue] = {"openrouter": JsonObject({"detail": detail})}
+    token, spelled = ("data", "redactedData") if detail.get("type") == "reasoning.encrypted" else ("signature", "signature")
+    if detail.get("format") == _CLAUDE and isinstance(detail.get(token), str):
+        options |= options_of("anthropic", **{spelled: detail[token]})
+    text = detail.get("summary" if detail.get("type") == "reasoning.summary" else "text")
+    return ReasoningPart("" if text is None else string(text, "text"), JsonObject(options), None, None, _FIELD_SHAPES[_DETAILS])
+
+
+def _refusal(raw: Any) -> TextPart:
+    return TextPart(string(raw, "refusal"), REFUSAL, None, _FIELD_SHAPES["refusal field"])
+
+
+def _voice(raw: Any) -> TextPart:
+    try:
+        audio = freeze_object(raw)
+    except Malformed as fault:
+        raise fault.at("audio") from None
+    words = audio.get("transcript")
+    text = "" if words is None else string(words, "audio", "transcript")
+    return TextPart(text, options_of("openai", audio=audio), None, _FIELD_SHAPES["audio"])
+
+
+def _function_call(raw: Any) -> ToolCallPart:
+    return _called({"function_call": raw}, "function_call")
+
+
+_FIELDS: dict[str, Callable[[Any], AssistantPart]] = {"refusal": _refusal, "audio": _voice, "function_call": _function_call}
+
+
+def _calls(raws: Any) -> tuple[ToolCallPart | OpaquePart, ...]:
+    calls: list[ToolCallPart | OpaquePart] = []
+    for index, raw in enumerate(array(raws, "tool_calls")):
+        try:
+            calls.append(_call(raw))
+        except Malformed as fault:
+            raise fault.at("tool_calls", index) from None
+    return tuple(calls)
+
+
+def _call(raw: Any) -> ToolCallPart | OpaquePart:
+    if raw.__class__ is dict and [*raw] == _CALL_KEYS and raw["type"] == "function":
+        id, _, function = raw.values()
+        if function.__class__ is dict and [*function] == _INNER_KEYS and id.__class__ is str:
+            name, given = function.values()
+            if name.__class__ is str and given.__class__ is str:
+                return ToolCallPart(id, name, json_text(given), False, None, EMPTY, None, PLAIN_CALL)
+    kind = mapping(raw).get("type")
+    if kind == "function" or (kind is None and "type" not in raw and "function" in raw):  # gateways leave the type out
+        return _called(raw, "function")
+    if string(kind, "type") == "custom":
+        return _custom(raw)
+    return read_opaque(raw, _FIELD_SHAPES["tool_calls"])
+
+
+def _called(raw: Wire, kind: str) -> ToolCallPart:
+    function = raw.get(kind)
+    if function.__class__ is not dict:
+        mapping(function, kind)
+    name, given = function.get("name"), function.get("arguments")  # type: ignore[union-attr]
+    if name.__class__ is not str:
+        string(name, kind, "name")
+    if given.__class__ is str:
+        return _laid_out(raw, kind, function, name, json_text(given), kind)
+    try:
+        return _laid_out(raw, kind, function, name, freeze(given), f"{kind} json")
+    except Malformed as fault:
+        raise fault.at(kind, "arguments") from None
+
+
+def _custom(raw: Wire) -> ToolCallPart:
+    custom = mapping(raw.get("custom"), "custom")
+    name, given = string(custom.get("name"), "custom", "name"), string(custom.get("input"), "custom", "input")
+    return _laid_out(raw, "custom", custom, name, given, "custom")
+
+
+def _laid_out(raw: Wire, kind: str, function: Any, name: Any, given: JsonValue, form: str) -> ToolCallPart:
+    shape, rest, plain = _call_layout(tuple(raw), kind, form, tuple(function))
+    id = raw.get("id")
+    if plain and id.__class__ is str:
+        return ToolCallPart(id, name, given, False, None, EMPTY, None, shape)  # type: ignore[arg-type]
+    if id is None and "id" in raw:
+        rest = (*rest, "id")
+    options, extras = unclaimed(raw, rest, inner_extras(kind, function, "name", _GIVEN[kind]))
+    return ToolCallPart("" if id is None else string(id, "id"), name, given, False, None, options, extras, shape)
+
+
+@lru_cache(maxsize=1024)
+def _call_layout(keys: tuple[str, ...], kind: str, form: str, inner: tuple[str, ...]) -> tuple[Shape, tuple[str, ...], bool]:
+    rest = tuple(key for key in keys if key not in ("id", "type", kind))
+    return Shape(FORMAT, keys, form, False, inner), rest, form == kind and not rest and {"name", _GIVEN[kind]}.issuperset(inner)
+
+
+def _tool(raw: Wire) -> ToolMessage:
+    if [*raw] == _PLAIN_TOOL_KEYS:
+        _, id, text = raw.values()
+        if text.__class__ is str and id.__class__ is str:
+            return ToolMessage((ToolResultPart(id, "", (TextPart(text),), False, False, None, EMPTY, None, _PLAIN_TOOL),))
+    output, form = read_content(raw)
+    id = raw.get("tool_call_id")
+    shape, rest = layout(tuple(raw), form, _TOOL)
+    if not rest and id.__class__ is str:
+        return ToolMessage((ToolResultPart(id, "", output, False, False, None, EMPTY, None, shape),))  # type: ignore[arg-type]
+    if id is None and "tool_call_id" in raw:
+        rest = (*rest, "tool_call_id")
+    name, options, extras = _named(raw, rest)
+    id = "" if id is None else string(id, "tool_call_id")
+    return ToolMessage((ToolResultPart(id, name or "", output, False, False, None, options, extras, shape),))
+
+
+def _function(raw: Wire) -> ToolMessage:
+    output, form = read_content(raw)
+    name = string(raw.get("name"), "name")
+    shape, rest = layout(tuple(raw), form, _FUNCTION, "function")
+    return ToolMessage((ToolResultPart("", name, output, False, False, None, *unclaimed(raw, rest), shape),))
+
+
+_READERS: dict[str, Callable[[Any], Message]] = {
+    "user": _user, "assistant": _assistant, "tool": _tool, "system": _system, "developer": _system, "function": _function,
+}  # fmt: skip

@@ -1,0 +1,116 @@
+"""Chat Completions: what its readers and writers share about layout.
+
+A shape's `form` names the wire spelling: for a message's contents `string`, `list`, `empty` (a list without parts), `null` or
+`absent`; for a part the field or kind it was. Its `detail` holds the keys of an object inside, as strings only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, thaw
+from segue.parts import option
+from segue.shapes import Extras, Shape, extras_for, in_order
+
+FORMAT = "openai-chat"
+PLAIN_CALL = Shape(FORMAT, ("id", "type", "function"), "function", False, ("name", "arguments"))
+"""The layout nearly all calls have."""
+
+Wire: TypeAlias = Mapping[str, Any]
+Fields: TypeAlias = dict[str, Any]
+
+
+def string(value: object, *path: str | int) -> str:
+    """Return the value if it is a string."""
+    if value.__class__ is str:
+        return value  # type: ignore[return-value]
+    raise Malformed("a string", value, path)
+
+
+def mapping(value: object, *path: str | int) -> Wire:
+    """Return the value if it is an object."""
+    if value.__class__ is dict or isinstance(value, Mapping):
+        return value  # type: ignore[return-value]
+    raise Malformed("an object", value, path)
+
+
+def array(value: object, *path: str | int) -> list[Any] | tuple[Any, ...]:
+    """Return the value if it is a list."""
+    if value.__class__ is list or isinstance(value, list | tuple):
+        return value
+    raise Malformed("a list", value, path)
+
+
+@lru_cache(maxsize=1024)
+def layout(
+    keys: tuple[str, ...], form: str, claimed: frozenset[str], detail: str | tuple[str, ...] | None = None
+) -> tuple[Shape, tuple[str, ...]]:
+    """Return the shape of an object with these keys, and the keys that are not claimed. Shapes are shared."""
+    return Shape(FORMAT, keys, form, False, detail), tuple(key for key in keys if key not in claimed)
+
+
+def unclaimed(raw: Wire, rest: tuple[str, ...], inner: dict[str, JsonObject] = EMPTY) -> tuple[JsonObject, Extras | None]:
+    """Return the options and extras that these keys of a wire object hold; `inner` are extras of the objects inside it."""
+    options, free = EMPTY, dict(inner)
+    for key in rest:
+        value = raw[key]
+        if key == "cache_control" and value is not None:
+            options = cache_control(value)
+        else:
+            free[key] = value
+    return options, Extras(FORMAT, freeze_object(free)) if free else None
+
+
+def cache_control(value: object) -> JsonObject:
+    """Return the options that a cache marker stands for, as OpenRouter and LiteLLM take it."""
+    try:
+        return options_of("anthropic", cacheControl=freeze(value))
+    except Malformed as fault:
+        raise fault.at("cache_control") from None
+
+
+def options_of(provider: str, **options: JsonValue) -> JsonObject:
+    """Return provider options of one provider."""
+    return JsonObject({provider: JsonObject(options)})
+
+
+def inner_extras(key: str, raw: Wire, *claimed: str) -> dict[str, JsonObject]:
+    """Return the fields of an object inside that nobody claims, under its key. Claimed ones that are null count as unclaimed."""
+    free = {name: value for name, value in raw.items() if name not in claimed or value is None}
+    try:
+        return {key: freeze_object(free)} if free else {}
+    except Malformed as fault:
+        raise fault.at(key) from None
+
+
+def own(record: Any) -> Shape | None:
+    """Return the record's shape if this format laid it out."""
+    shape: Shape | None = record.shape
+    return shape if shape is not None and shape.format == FORMAT else None
+
+
+def free(record: Any) -> JsonObject:
+    """Return the record's extras if they are this format's."""
+    return extras_for(record.extras, FORMAT)
+
+
+def finish(fields: Fields, record: Any, shape: Shape | None) -> Fields:
+    """Add the cache marker that stood there and the extras, in the order the wire object had."""
+    if shape is not None and "cache_control" in shape.keys:
+        control = option(record, "anthropic", "cacheControl")
+        if control is not None:
+            fields["cache_control"] = thaw(control)
+    extras = free(record)
+    return in_order(thaw(extras) | fields if extras else fields, shape)
+
+
+def nested(key: str, fields: Fields, record: Any, keys: JsonValue) -> Fields:
+    """Return an object inside another with the extras kept under its key, in the order of `keys`."""
+    extras = free(record).get(key)
+    if extras.__class__ is JsonObject:
+        fields = thaw(extras) | fields
+    if not isinstance(keys, tuple) or tuple(fields) == keys:
+        return fields
+    return {name: fields[name] for name in keys if isinstance(name, str) and name in fields} | fields

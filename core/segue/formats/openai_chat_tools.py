@@ -1,0 +1,158 @@
+"""Chat Completions: tool definitions and the forced tool, read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from attrs import evolve
+from cattrs import Converter
+from cattrs.gen import make_dict_structure_fn, override
+
+from segue.formats.openai_chat_layout import FORMAT, Fields, Wire, array, finish, inner_extras, mapping, nested, own, string, unclaimed
+from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze_object, thaw
+from segue.prompts import Request, ToolDefinition
+from segue.shapes import Shape
+
+_CHOICES = ("tool_choice", "function_call")
+_PLACES = ("function", "custom")
+_LAYOUT = {name: override(omit=True) for name in ("hosted", "args", "provider_options", "extras", "shape")}
+
+
+def _keyed(key: str, read: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    """Make a strict hook that names the key in its fault."""
+
+    def hook(value: Any, _: Any) -> Any:
+        try:
+            return read(value)
+        except Malformed as fault:
+            raise fault.at(key) from None
+
+    return hook
+
+
+def make_converter() -> Converter:
+    """Make the converter that reads what a `function` or `custom` object says of a tool."""
+    converter = Converter(detailed_validation=False)
+    read = make_dict_structure_fn(
+        ToolDefinition, converter, _cattrs_detailed_validation=False,
+        name=override(struct_hook=_keyed("name", string)),
+        description=override(struct_hook=_keyed("description", string)),
+        input_schema=override(rename="parameters", struct_hook=_keyed("parameters", freeze_object)),
+        **_LAYOUT,
+    )  # fmt: skip
+    converter.register_structure_hook(ToolDefinition, read)
+    return converter
+
+
+_CONVERTER = make_converter()
+
+
+def read_tools(body: Wire) -> tuple[ToolDefinition, ...]:
+    """Read the tools of a body, those of the older `functions` behind the others."""
+    return (*_each(body, "tools", _tool), *_each(body, "functions", _function))
+
+
+def _each(body: Wire, key: str, read: Callable[[Wire], ToolDefinition]) -> Iterable[ToolDefinition]:
+    raws = body.get(key)
+    for index, raw in enumerate(() if raws is None else array(raws, key)):
+        try:
+            yield read(mapping(raw))
+        except Malformed as fault:
+            raise fault.at(key, index) from None
+
+
+def _tool(raw: Wire) -> ToolDefinition:
+    kind = string(raw.get("type"), "type")
+    if kind not in _PLACES:
+        return _hosted(raw, kind)
+    options, extras = unclaimed(raw, tuple(key for key in raw if key not in ("type", kind)), _unread(kind, mapping(raw.get(kind), kind)))
+    shape = Shape(FORMAT, tuple(raw), kind, False, tuple(raw[kind]))
+    try:
+        return evolve(_definition(raw[kind]), provider_options=options, extras=extras, shape=shape)
+    except Malformed as fault:
+        raise fault.at(kind) from None
+
+
+def _function(raw: Wire) -> ToolDefinition:
+    _, extras = unclaimed({}, (), _unread("function", raw))
+    return evolve(_definition(raw), extras=extras, shape=Shape(FORMAT, (), "functions", False, tuple(raw)))
+
+
+def _definition(raw: Wire) -> ToolDefinition:
+    known = {key: value for key, value in raw.items() if value is not None}
+    string(known.get("name"), "name")
+    return _CONVERTER.structure(known, ToolDefinition)
+
+
+def _unread(kind: str, raw: Wire) -> dict[str, JsonObject]:
+    return inner_extras(kind, raw, "name", "description", "parameters")
+
+
+def _hosted(raw: Wire, kind: str) -> ToolDefinition:
+    inner = raw.get("function")
+    name = inner.get("name") if isinstance(inner, dict) else raw.get("name")
+    args = freeze_object({key: value for key, value in raw.items() if key != "type"})
+    return ToolDefinition(name if isinstance(name, str) else kind, None, None, kind, args, EMPTY, None, Shape(FORMAT, tuple(raw), "hosted"))
+
+
+def write_tools(tools: tuple[ToolDefinition, ...]) -> tuple[list[Fields], list[Fields]]:
+    """Write the tools, and those that came as `functions`. Tools that another provider runs are left out."""
+    written: list[Fields] = []
+    functions: list[Fields] = []
+    for tool in tools:
+        shape = own(tool)
+        form = "" if shape is None else shape.form
+        if form == "functions":
+            functions.append(_written(tool, shape, "function"))
+        elif form == "hosted":
+            written.append(finish({"type": tool.hosted} | thaw(tool.args), tool, shape))
+        elif not tool.hosted:
+            kind = "custom" if form == "custom" and tool.input_schema is None else "function"
+            written.append(finish({"type": kind, kind: _written(tool, shape, kind)}, tool, shape))
+    return written, functions
+
+
+def _written(tool: ToolDefinition, shape: Shape | None, kind: str) -> Fields:
+    fields: Fields = {"name": tool.name}
+    if tool.description is not None:
+        fields["description"] = tool.description
+    if tool.input_schema is not None:
+        fields["parameters"] = thaw(tool.input_schema)
+    return nested(kind, fields, tool, None if shape is None else shape.detail)
+
+
+def read_choice(body: Wire) -> str | None:
+    """Return the name of the one tool that a body forces on the model."""
+    return next((name for key in _CHOICES if (name := _forced(body.get(key))) is not None), None)
+
+
+def _forced(choice: Any) -> str | None:
+    holder = _holder(choice)
+    name = None if holder is None else holder.get("name")
+    return name if isinstance(name, str) else None
+
+
+def _holder(choice: Any) -> Wire | None:
+    if not isinstance(choice, dict):
+        return None
+    return next((inner for key in _PLACES if isinstance(inner := choice.get(key), dict)), choice)
+
+
+def write_choice(fields: Fields, request: Request) -> None:
+    """Put the forced tool's name into the choice that `fields` hold, and drop that where no tool is forced any more."""
+    for key in _CHOICES:
+        before, now = _forced(fields.get(key)), request.tool_choice
+        if before is None or before == now:
+            continue
+        if now is None:
+            del fields[key]
+        else:
+            fields[key] = _renamed(fields[key], now)
+
+
+def _renamed(choice: Any, name: JsonValue) -> Any:
+    holder = _holder(choice)
+    if holder is choice:
+        return {**choice, "name": name}
+    return {key: {**inner, "name": name} if inner is holder else inner for key, inner in choice.items()}

@@ -1,0 +1,226 @@
+"""JSON as values: frozen objects and arrays, and an equality that tells apart what JSON tells apart."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any, Never, NoReturn, TypeAlias
+
+JsonValue: TypeAlias = "None | bool | int | float | str | tuple[JsonValue, ...] | JsonObject"
+
+MAX_DEPTH = 256
+MAX_DIGITS = 4300
+_MAX_BITS = 14285  # the bits of an integer of MAX_DIGITS digits
+
+
+class Malformed(ValueError):
+    """A value that is not what its place demands; `path` grows from the inside out."""
+
+    def __init__(self, expected: str, found: object, path: tuple[str | int, ...] = ()) -> None:
+        super().__init__(expected)
+        self.expected, self.found, self.path = expected, found, path
+
+    def at(self, *steps: str | int) -> Malformed:
+        """Return this fault as seen from further out."""
+        self.path = (*steps, *self.path)
+        return self
+
+
+class JsonObject(dict[str, Any]):
+    """A JSON object that cannot be changed. Arrays in it are tuples."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        message = f"a {type(self).__name__} cannot be changed"
+        raise TypeError(message)
+
+    __setitem__ = __delitem__ = __ior__ = _refuse  # type: ignore[assignment]
+    update = setdefault = pop = popitem = clear = _refuse  # type: ignore[assignment]
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        """Hash by content, so that records holding objects can be kept in sets."""
+        return hash(frozenset(self.items()))
+
+    def __reduce__(self) -> tuple[type[JsonObject], tuple[dict[str, Any]]]:
+        """Pickle through the constructor; the mutators are closed."""
+        return JsonObject, (dict(self),)
+
+    def __copy__(self) -> JsonObject:
+        """Return itself: there is nothing to protect."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> JsonObject:
+        """Return itself: there is nothing to protect."""
+        return self
+
+    def with_(self, **items: JsonValue) -> JsonObject:
+        """Return an object that has these items as well."""
+        return JsonObject({**self, **items})
+
+    def without(self, *keys: str) -> JsonObject:
+        """Return an object that has none of these keys; itself where it has none."""
+        if not any(key in self for key in keys):
+            return self
+        return JsonObject({key: value for key, value in self.items() if key not in keys})
+
+
+EMPTY = JsonObject()
+
+
+class JsonText(str):
+    """Text known to hold a JSON object, kept as the wire carried it."""
+
+    __slots__ = ()
+
+
+def freeze(value: object, depth: int = 0) -> JsonValue:
+    """Return an immutable copy of plain JSON.
+
+    Raises `Malformed` at NaN, infinity, keys that are no strings, integers of more than 4,300 digits, values that are not
+    JSON and anything nested more than 256 deep.
+    """
+    kind = value.__class__
+    if kind is str or kind is bool or value is None:
+        return value  # type: ignore[return-value]
+    if kind is int:
+        return _whole(value)  # type: ignore[arg-type]
+    if kind is float:
+        return _finite(value)  # type: ignore[arg-type]
+    if depth >= MAX_DEPTH:
+        raise Malformed(f"nesting of at most {MAX_DEPTH}", value)
+    if isinstance(value, Mapping):
+        return _object(value, depth + 1)
+    if isinstance(value, list | tuple):
+        return _array(value, depth + 1)
+    if isinstance(value, str | int | float):
+        return _plain(value, depth)
+    raise Malformed("JSON", value)
+
+
+def freeze_object(value: object, depth: int = 0) -> JsonObject:
+    """Return an immutable copy of a plain JSON object. Raises `Malformed` as `freeze` does, and where it is no object."""
+    if not isinstance(value, Mapping):
+        raise Malformed("an object", value)
+    return _object(value, depth + 1)
+
+
+def _object(value: Mapping[Any, object], depth: int) -> JsonObject:
+    frozen: dict[str, JsonValue] = {}
+    for key, item in value.items():
+        if key.__class__ is not str:
+            raise Malformed("a string as key", key)
+        kind = item.__class__
+        if kind is str or kind is bool:
+            frozen[key] = item  # type: ignore[assignment]
+            continue
+        try:
+            frozen[key] = freeze(item, depth)
+        except Malformed as fault:
+            raise fault.at(key) from None
+    return JsonObject(frozen)
+
+
+def _array(value: list[object] | tuple[object, ...], depth: int) -> tuple[JsonValue, ...]:
+    frozen: list[JsonValue] = []
+    for index, item in enumerate(value):
+        try:
+            frozen.append(freeze(item, depth))
+        except Malformed as fault:
+            raise fault.at(index) from None
+    return tuple(frozen)
+
+
+def _plain(value: str | float, depth: int) -> JsonValue:
+    if isinstance(value, str):
+        return str(value)
+    return freeze(int(value) if isinstance(value, int) else float(value), depth)
+
+
+def _whole(value: int) -> int:
+    if value.bit_length() > _MAX_BITS:
+        raise Malformed(f"an integer of at most {MAX_DIGITS} digits", "a longer one")
+    return value
+
+
+def _finite(value: float) -> float:
+    if not math.isfinite(value):
+        raise Malformed("a finite number", value)
+    return value
+
+
+def thaw(value: JsonValue) -> Any:
+    """Return plain dicts and lists that are the caller's own."""
+    if isinstance(value, dict):
+        return {key: item if item.__class__ is str else thaw(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return [thaw(item) for item in value]
+    return str(value) if value.__class__ is JsonText else value
+
+
+def same_json(left: object, right: object) -> bool:
+    """Tell whether two JSON values are the same to the letter.
+
+    >>> same_json(1, 1.0), same_json(0.0, -0.0), same_json(True, 1)
+    (False, False, False)
+    >>> same_json({"a": 1, "b": [2]}, {"a": 1, "b": (2,)}), same_json({"a": 1, "b": 2}, {"b": 2, "a": 1})
+    (True, False)
+    """
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return list(left) == list(right) and all(same_json(item, right[key]) for key, item in left.items())
+    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
+        return len(left) == len(right) and all(map(same_json, left, right))
+    if isinstance(left, str) and isinstance(right, str):
+        return str(left) == str(right)
+    if isinstance(left, float) and isinstance(right, float):
+        return left == right and math.copysign(1.0, left) == math.copysign(1.0, right)
+    return type(left) is type(right) and left == right
+
+
+def _refuse_constant(name: str) -> Never:
+    message = f"{name} is not JSON"
+    raise ValueError(message)
+
+
+def _finite_text(text: str) -> float:
+    return _finite(float(text))
+
+
+_PARSER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite_text)
+
+
+def parse(text: str) -> object:
+    """Return what JSON text holds. Raises `ValueError` where it is not JSON; NaN, infinity and 1e999 are not."""
+    try:
+        return _PARSER.decode(text)
+    except RecursionError:
+        message = "nested too deeply"
+        raise ValueError(message) from None
+
+
+def parse_object(text: str) -> dict[str, Any] | None:
+    """Return the object that JSON text holds, None where it holds none that a record could hold."""
+    try:
+        value = parse(text)
+        if value.__class__ is not dict:
+            return None
+        if text.count("{") + text.count("[") > MAX_DEPTH:
+            freeze(value)
+    except ValueError:
+        return None
+    return value  # type: ignore[return-value]
+
+
+def json_text(text: str) -> str:
+    """Return the text as `JsonText` where it holds an object, as it is where it does not.
+
+    >>> type(json_text('{"a": 1}')).__name__, type(json_text('{"a": 1')).__name__
+    ('JsonText', 'str')
+    """
+    return text if parse_object(text) is None else JsonText(text)
+
+
+def dump(value: object) -> str:
+    """Return JSON text on one line, readable: non-ASCII stays as it is."""
+    return json.dumps(value, ensure_ascii=False)

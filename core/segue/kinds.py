@@ -1,0 +1,117 @@
+"""What a rule needs to see, what it may lose, and where in a payload a thing stands."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import TypeAlias
+
+Place: TypeAlias = tuple[str | int, ...]
+"""A JSON path: `("messages", 3, "content", 0)`."""
+
+
+class Kind(Enum):
+    """Kinds of part, and states of a history, that one scan finds."""
+
+    SYSTEM = auto()
+    """a system message"""
+    LATE_SYSTEM = auto()
+    """a system message after another role"""
+    LISTED_SYSTEM = auto()
+    """a leading system message that stood in the list, of a format that has a field for it"""
+    DEVELOPER = auto()
+    """a developer message"""
+    REASONING = auto()
+    FILE = auto()
+    """a file of a user or in a result"""
+    ASSISTANT_FILE = auto()
+    TEXT_FILE = auto()
+    """a text document"""
+    RESULT_FILE = auto()
+    """a file in a tool result"""
+    CALL = auto()
+    ODD_ID = auto()
+    """a call or result id that is not 1 to 40 of letters, digits, _ and -"""
+    ODD_NAME = auto()
+    """a tool name that is not 1 to 64 of letters, digits, _ and -"""
+    ODD_INPUT = auto()
+    """a call's input that is no object"""
+    REUSED_ID = auto()
+    """one id on two calls"""
+    ORPHAN_RESULT = auto()
+    """a result whose call is nowhere"""
+    STRAY_RESULT = auto()
+    """a result that may not stand right behind its call's message"""
+    DOUBLE_RESULT = auto()
+    """two results of one call"""
+    UNANSWERED_CALL = auto()
+    HOSTED = auto()
+    """a call or result of a tool that the provider ran"""
+    OPAQUE = auto()
+    BLANK_TEXT = auto()
+    """a text that is empty or only white space"""
+    EMPTY_MESSAGE = auto()
+    """a message without parts"""
+    FIRST_SPEAKER = auto()
+    """the first message that is not the system's is not the user's"""
+    NEIGHBOURS = auto()
+    """two messages of one role in a row"""
+    CLOSING_ASSISTANT = auto()
+    """the last message is an assistant's"""
+    CACHE_MARKER = auto()
+    SPEAKER = auto()
+    """a message with a name"""
+    VOICE = auto()
+    """a voice reply"""
+    EXTRAS = auto()
+    """wire fields nobody claims"""
+    ERROR_RESULT = auto()
+    """a result marked as an error"""
+
+
+EVERYTHING = frozenset(Kind)
+
+
+class Loss(Enum):
+    """What a rule may lose or change. What no member names survives."""
+
+    REASONING = auto()
+    """thoughts of a model"""
+    OPAQUE_TOKEN = auto()
+    """signatures, encrypted content and other data that one provider reads"""
+    CALL_ID = auto()
+    """ids of calls, renamed alike on calls and results"""
+    TOOL_NAME = auto()
+    """names of tools, by a reversible alias"""
+    INPUT_FORM = auto()
+    """the form of a call's input: wrapped or parsed, its content kept"""
+    EMPTY_TEXT = auto()
+    """texts that are empty or only white space"""
+    EMPTY_MESSAGE = auto()
+    """messages without parts"""
+    END_WHITESPACE = auto()
+    """white space at the end of a text"""
+    POSITION = auto()
+    """the place of a part among the others"""
+    MERGED = auto()
+    """the border between two messages of one role, or two results of one call"""
+    SPLIT = auto()
+    """the unity of one message that became several"""
+    DEMOTED = auto()
+    """the nature of a part whose content became labelled text"""
+    ROLE = auto()
+    """the role of a text"""
+    ERROR_FLAG = auto()
+    """the mark of a result as an error"""
+    MEDIA = auto()
+    """a file that the target cannot hold, replaced by a stand-in"""
+    UNKNOWN_FIELD = auto()
+    """wire fields and parts nobody claims"""
+    CACHE_MARKER = auto()
+    DUPLICATE = auto()
+    """the second of two identical calls"""
+    SPEAKER = auto()
+    """the name of a message's author"""
+    TOOL_DEFINITION = auto()
+    """the definition of a tool that only another provider runs"""
+    ADDED = auto()
+    """nothing is lost; a placeholder of `segue.placeholders` was added"""

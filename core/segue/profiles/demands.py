@@ -1,0 +1,43 @@
+"""The kinds of demand that providers make of names, ids and files."""
+
+from __future__ import annotations
+
+import re
+
+from attrs import frozen
+
+from segue.parts import FilePart
+
+
+@frozen
+class Spelling:
+    """How an id or a name may be spelled: a pattern for each character, and the greatest length (None: no limit)."""
+
+    letter: str
+    longest: int | None = None
+    shortest: int = 1
+
+    def allows(self, text: str) -> bool:
+        """Tell whether a text is spelled so."""
+        return self.shortest <= len(text) <= (self.longest or len(text)) and re.fullmatch(f"(?:{self.letter})*", text) is not None
+
+
+@frozen
+class Files:
+    """Which files have a place: media types by how the file is given, text documents, and whose file ids."""
+
+    base64: frozenset[str]
+    url: frozenset[str]
+    ids_of: str
+    """The format whose own file ids are taken."""
+    text: bool = False
+
+    def hold(self, part: FilePart) -> bool:
+        """Tell whether there is a place for this file. `image/*` stands for an image whose type the URL does not tell."""
+        match part.encoding:
+            case "text":
+                return self.text
+            case "id":
+                return part.shape is not None and part.shape.format == self.ids_of
+            case encoding:
+                return part.media_type in (self.url if encoding == "url" else self.base64)

@@ -1,0 +1,28 @@
+"""What OpenAI's Chat Completions API demands of a history.
+
+Sources: the Chat Completions API reference and the types of the official SDK, and the rejections quoted in
+`segue.rules.openai`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from segue.profiles.demands import Files, Spelling
+
+FORMAT = "openai-chat"
+
+# 40 is what most reports name; 29 once, and in July 2026 no limit was found at api.openai.com. Azure and Copilot keep it.
+CALL_ID = Spelling(r"[\s\S]", longest=40)
+TOOL_NAME = Spelling("[a-zA-Z0-9_-]", longest=64)
+SPEAKER = Spelling("[a-zA-Z0-9_-]", longest=64)
+
+_IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
+_SOUND = frozenset({"audio/wav", "audio/mpeg", "audio/mp3", "audio/x-wav"})
+FILES = Files(base64=_IMAGES | _SOUND | {"application/pdf"}, url=_IMAGES | {"image/*"}, ids_of=FORMAT)
+
+# Fields that a record does not claim and the API takes all the same, null mostly; whatever else stands in a message is refused
+# by newer models ("Unknown parameter"). By the kind of record.
+UNCLAIMED_FIELDS: Mapping[str, frozenset[str]] = {
+    "AssistantMessage": frozenset({"refusal", "audio", "function_call"}),
+}

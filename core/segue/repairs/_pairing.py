@@ -1,0 +1,150 @@
+"""Which result answers which call.
+
+By id, in the latest message that still waits for it; a second result of an answered call belongs to it too; a result that
+stands before its call belongs to it where nothing else answers the call. Empty ids are paired by name and order.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Container, Iterator
+from typing import TypeAlias
+
+from attrs import Factory, define, evolve, frozen
+
+from segue.parts import Part, ToolCallPart, ToolResultPart
+from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
+from segue.repairs._rebuilding import with_content, with_messages
+
+At: TypeAlias = tuple[int, int]
+"""Message index and part index."""
+
+
+@frozen
+class Pairs:
+    """Calls by position with the positions of their results, in order; and the results that have no call."""
+
+    answers: dict[At, list[At]]
+    orphans: list[At]
+
+    def call_of(self) -> dict[At, At]:
+        """Return the call of each result."""
+        return {result: call for call, results in self.answers.items() for result in results}
+
+
+def pair(prompt: Prompt) -> Pairs:
+    """Pair the calls of the caller's own tools with their results. Linear."""
+    pairing = _Pairing()
+    for index, message in enumerate(prompt.messages):
+        if isinstance(message, AssistantMessage):
+            for at, part in calls(index, message):
+                pairing.call(at, part)
+        elif isinstance(message, ToolMessage):
+            for at, part in results(index, message):
+                pairing.result(at, part)
+    return pairing.finished()
+
+
+def calls(index: int, message: AssistantMessage) -> Iterator[tuple[At, ToolCallPart]]:
+    """Yield the calls of the caller's own tools with their positions."""
+    for number, part in enumerate(message.content):
+        if part.__class__ is ToolCallPart and not part.hosted:
+            yield (index, number), part
+
+
+def results(index: int, message: ToolMessage) -> Iterator[tuple[At, ToolResultPart]]:
+    """Yield the results with their positions."""
+    for number, part in enumerate(message.content):
+        if part.__class__ is ToolResultPart:
+            yield (index, number), part
+
+
+@define
+class _Pairing:
+    """The calls met so far, by what a result may name: an id; or a name, or nothing, where it has none."""
+
+    answers: dict[At, list[At]] = Factory(dict)
+    waiting: defaultdict[tuple[str, ...], list[deque[At]]] = Factory(lambda: defaultdict(list))
+    last: dict[str, At] = Factory(dict)
+    early: list[tuple[str, At]] = Factory(list)
+    orphans: list[At] = Factory(list)
+
+    def call(self, at: At, part: ToolCallPart) -> None:
+        self.answers[at] = []
+        if part.id:
+            self.last[part.id] = at
+        kind = "id" if part.id else "empty"
+        for key in ((kind, part.id), ("named", kind, part.name), ("any", kind)):
+            batches = self.waiting[key]
+            if not batches or batches[-1][-1][0] != at[0]:
+                batches.append(deque())
+            batches[-1].append(at)
+
+    def result(self, at: At, part: ToolResultPart) -> None:
+        call = self._first(("id", part.id)) if part.id else self._unnamed(part.name)
+        call = self.last.get(part.id) if call is None else call
+        if call is not None:
+            self.answers[call].append(at)
+        elif part.id:
+            self.early.append((part.id, at))
+        else:
+            self.orphans.append(at)
+
+    def _unnamed(self, name: str) -> At | None:
+        """Return the call for a result without id: one without id where there are such, else any, of that name if it has one."""
+        kind = "empty" if ("any", "empty") in self.waiting else "id"
+        return self._first(("named", kind, name) if name else ("any", kind))
+
+    def _first(self, key: tuple[str, ...]) -> At | None:
+        """Return the first waiting call of the latest message that has one. A queue keeps its last call, to tell its message."""
+        batches = self.waiting.get(key)
+        while batches:
+            batch = batches[-1]
+            while len(batch) > 1 and self.answers[batch[0]]:
+                batch.popleft()
+            if not self.answers[batch[0]]:
+                return batch[0]
+            if len(batches) == 1:
+                return None
+            batches.pop()
+        return None
+
+    def finished(self) -> Pairs:
+        """Give results that came early to a call of their id that nothing else answers; the rest have none."""
+        for id, at in self.early:
+            call = self._first(("id", id))
+            if call is not None:
+                self.answers[call].append(at)
+            else:
+                self.orphans.append(at)
+        return Pairs(self.answers, sorted(self.orphans))
+
+
+def with_ids(prompt: Prompt, ids: dict[At, str]) -> Prompt:
+    """Give the calls and results at these positions these ids."""
+
+    def renamed(at: At, part: Part) -> Part:
+        wanted = ids.get(at)
+        return part if wanted is None or wanted == part.id else evolve(part, id=wanted)  # type: ignore[union-attr, call-arg]
+
+    return with_messages(
+        prompt,
+        [
+            with_content(message, [renamed((index, number), part) for number, part in enumerate(message.content)])
+            for index, message in enumerate(prompt.messages)
+        ],
+    )
+
+
+def without_marked(prompt: Prompt, gone: Container[At]) -> list[Message | None]:
+    """Return the messages without the parts at these positions, None for one that held nothing else."""
+    made: list[Message | None] = []
+    for index, message in enumerate(prompt.messages):
+        kept = with_content(message, [part for number, part in enumerate(message.content) if (index, number) not in gone])
+        made.append(kept if kept is message or kept.content else None)
+    return made
+
+
+def without(prompt: Prompt, gone: Container[At]) -> Prompt:
+    """Take out the parts at these positions, and the messages that held nothing else."""
+    return with_messages(prompt, [message for message in without_marked(prompt, gone) if message is not None])

@@ -1,0 +1,67 @@
+"""Making prompts and messages anew without making anew what did not change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from attrs import evolve
+
+from segue.parts import Part, ToolResultPart
+from segue.prompts import Message, Prompt, ToolMessage
+
+M = TypeVar("M", bound=Message)
+
+
+def same_items(left: Sequence[object], right: Sequence[object]) -> bool:
+    """Tell whether two sequences hold the very same objects."""
+    return len(left) == len(right) and all(a is b for a, b in zip(left, right, strict=True))
+
+
+def with_messages(prompt: Prompt, messages: Iterable[Message]) -> Prompt:
+    """Return a prompt of these messages; the very prompt where they are its own."""
+    made = tuple(messages)
+    return prompt if same_items(made, prompt.messages) else Prompt(made)
+
+
+def with_content(message: M, content: Iterable[Any]) -> M:
+    """Return the message with these parts; the very message where they are its own."""
+    made = tuple(content)
+    return message if same_items(made, message.content) else evolve(message, content=made)
+
+
+def with_output(part: ToolResultPart, output: Iterable[Any]) -> ToolResultPart:
+    """Return the result with this output; the very result where it is its own."""
+    made = tuple(output)
+    return part if same_items(made, part.output) else evolve(part, output=made)
+
+
+def each_part(prompt: Prompt, change: Callable[[Any], Iterable[Part]]) -> Prompt:
+    """Replace each part of each message by those that `change` gives for it."""
+    return with_messages(prompt, (with_content(message, _flat(message.content, change)) for message in prompt.messages))
+
+
+def each_part_and_output(prompt: Prompt, change: Callable[[Any], Iterable[Part]]) -> Prompt:
+    """Replace each part of each message, and of each result, by those that `change` gives for it."""
+
+    def deep(part: Part) -> Iterable[Part]:
+        if isinstance(part, ToolResultPart):
+            return (with_output(part, _flat(part.output, change)),)
+        return change(part)
+
+    return each_part(prompt, deep)
+
+
+def each_result(prompt: Prompt, change: Callable[[ToolResultPart], ToolResultPart]) -> Prompt:
+    """Replace each result of the caller's own tools by what `change` makes of it."""
+
+    def changed(message: Message) -> Message:
+        if message.__class__ is not ToolMessage:
+            return message
+        return with_content(message, [change(part) if isinstance(part, ToolResultPart) else part for part in message.content])
+
+    return with_messages(prompt, map(changed, prompt.messages))
+
+
+def _flat(parts: Iterable[Part], change: Callable[[Any], Iterable[Part]]) -> list[Part]:
+    return [made for part in parts for made in change(part)]

@@ -1,0 +1,71 @@
+"""Telling as labelled text what a target has no other place for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from segue import placeholders
+from segue.json_values import JsonText, JsonValue, dump, thaw
+from segue.parts import FilePart, JsonPart, OpaquePart, OutputPart, TextPart, ToolCallPart, ToolResultPart
+
+# Fields that mean nothing to a reader, or that only one provider may see.
+_UNREAD = re.compile(r"^(type|id|data|index|caller|cache_control|cacheControl|format)$|_id$|Id$|encrypted|signature|redacted", re.I)
+
+
+def readable(value: JsonValue) -> str:
+    r"""Tell what can be read of a JSON value, a line a field; opaque tokens are left out.
+
+    >>> from segue.json_values import freeze
+    >>> readable(freeze([{"type": "web_search_result", "title": "Recall", "encrypted_content": "Eq", "url": "https://a.example"}]))
+    'title: Recall\nurl: https://a.example'
+    """
+    return "\n".join(_lines(value))
+
+
+def _lines(value: JsonValue, name: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if not _UNREAD.search(key):
+                yield from _lines(item, key)
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _lines(item, name)
+    elif value not in (None, ""):
+        text = value if isinstance(value, str) else dump(value)
+        yield f"{name}: {text}" if name else text
+
+
+def as_text(part: OutputPart) -> TextPart | FilePart | OpaquePart:
+    """Return a part of a result as a user's message can hold it: JSON becomes its text."""
+    return TextPart(dump(thaw(part.value))) if isinstance(part, JsonPart) else part
+
+
+def hosted_as_text(part: ToolCallPart | ToolResultPart) -> Iterator[TextPart]:
+    """Tell of a call or result of a provider's own tool: a label, and what can be read of it."""
+    if isinstance(part, ToolCallPart):
+        yield TextPart(placeholders.hosted_call(part.name))
+        told = str(part.input) if isinstance(part.input, JsonText) else readable(part.input)
+    else:
+        yield TextPart(placeholders.hosted_result(part.name))
+        told = "\n".join(filter(None, map(_told, part.output)))
+    if told:
+        yield TextPart(told)
+
+
+def _told(part: OutputPart) -> str:
+    match part:
+        case TextPart(text=text):
+            return text
+        case FilePart(media_type=media_type, filename=name):
+            return placeholders.file_omitted(media_type, name or "")
+        case JsonPart(value=value) | OpaquePart(value=value):
+            return readable(value)
+
+
+def opaque_as_text(part: OpaquePart) -> Iterator[TextPart]:
+    """Tell of a part of an unknown kind: a label, and what can be read of it."""
+    yield TextPart(placeholders.unknown_part(part.kind))
+    told = readable(part.value)
+    if told:
+        yield TextPart(told)

@@ -1,0 +1,45 @@
+"""A text that is empty or holds only white space.
+
+What it does
+    Takes it out. A message that held nothing else is left without parts; a result's lone empty text stays, for it is none.
+Why
+    Providers refuse text without words. One space instead is refused as well.
+Keeps
+    Every word; white space inside and around words.
+Example
+    >>> from segue.prompts import assistant, prompt, user
+    >>> drop_blank_text(prompt(user("Hi"), assistant("", "Hello"))).messages[1].content
+    (TextPart(text='Hello', provider_options={}, extras=None),)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from segue.parts import Part, TextPart, ToolResultPart
+from segue.prompts import Prompt
+from segue.repairs._rebuilding import each_part, with_output
+
+
+def drop_blank_text(prompt: Prompt) -> Prompt:
+    """Take out texts without words."""
+
+    def kept(part: Part) -> Iterable[Part]:
+        if isinstance(part, ToolResultPart) and not part.hosted and not _says_nothing(part):
+            return (with_output(part, [piece for piece in part.output if not _is_blank(piece)]),)
+        return () if _is_blank(part) else (part,)
+
+    return each_part(prompt, kept)
+
+
+def _is_blank(part: Part) -> bool:
+    return isinstance(part, TextPart) and (not part.text or part.text.isspace())
+
+
+def _says_nothing(part: ToolResultPart) -> bool:
+    """Tell whether the output is one empty text, which formats write as no content, unless it came as a block of its own."""
+    match part.output:
+        case (TextPart(text=""),):
+            return part.shape is None or part.shape.form != "list"
+        case _:
+            return False

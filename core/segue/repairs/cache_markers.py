@@ -1,0 +1,81 @@
+"""Cache markers: more than the target takes, or any where it knows none.
+
+What it does
+    Takes markers off the messages, the oldest first, until no more are left than the target takes; those on tools and system
+    text go last.
+Why
+    Providers that cache on demand take a few markers a request; others refuse the field.
+Keeps
+    Every part; the markers of the newest messages.
+Example
+    >>> from segue.json_values import freeze_object
+    >>> from segue.parts import TextPart
+    >>> from segue.prompts import Request, prompt, user
+    >>> marked = TextPart("Hi", freeze_object({"anthropic": {"cacheControl": {"type": "ephemeral"}}}))
+    >>> before = Request(prompt(*[user(marked)] * 5))
+    >>> after = limit_cache_markers(before, 4)
+    >>> [len(message.content[0].provider_options) for message in after.prompt.messages]
+    [0, 1, 1, 1, 1]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from attrs import evolve
+
+from segue.json_values import JsonObject
+from segue.parts import ToolResultPart, option
+from segue.prompts import Message, Request, SystemMessage, ToolDefinition
+from segue.repairs._rebuilding import same_items, with_messages
+
+_OWNER, _NAME = "anthropic", "cacheControl"
+H = TypeVar("H")
+
+
+def limit_cache_markers(request: Request, most: int) -> Request:
+    """Take surplus markers off."""
+    found: list[bool] = []
+    _each_marker(request, lambda late: found.append(late) or False)  # type: ignore[func-returns-value]
+    surplus = len(found) - most
+    if surplus <= 0:
+        return request
+    left = {True: min(surplus, sum(found)), False: max(0, surplus - sum(found))}
+
+    def drops(late: bool) -> bool:  # noqa: FBT001  # the key of a table
+        left[late] -= 1
+        return left[late] >= 0
+
+    return _each_marker(request, drops)
+
+
+def _each_marker(request: Request, drops: Callable[[bool], bool]) -> Request:
+    """Take off each marker of which `drops` says so; it is told whether the marker is on a message that is not the system's."""
+    tools: tuple[ToolDefinition, ...] = tuple(_unmarked(tool, drops, late=False) for tool in request.tools)
+    messages = [_message(message, drops, late=not isinstance(message, SystemMessage)) for message in request.prompt.messages]
+    prompt = with_messages(request.prompt, messages)
+    if prompt is request.prompt and same_items(tools, request.tools):
+        return request
+    return evolve(request, prompt=prompt, tools=tools)
+
+
+def _message(message: Message, drops: Callable[[bool], bool], *, late: bool) -> Message:
+    content = tuple(_part(part, drops, late=late) for part in message.content)
+    kept: Any = message if same_items(content, message.content) else evolve(message, content=content)  # type: ignore[arg-type]
+    return _unmarked(kept, drops, late=late)  # type: ignore[no-any-return]
+
+
+def _part(part: Any, drops: Callable[[bool], bool], *, late: bool) -> Any:
+    if isinstance(part, ToolResultPart):
+        output = tuple(_unmarked(piece, drops, late=late) for piece in part.output)
+        part = part if same_items(output, part.output) else evolve(part, output=output)
+    return _unmarked(part, drops, late=late)
+
+
+def _unmarked(holder: H, drops: Callable[[bool], bool], *, late: bool) -> H:
+    if option(holder, _OWNER, _NAME) is None or not drops(late):
+        return holder
+    options: JsonObject = holder.provider_options  # type: ignore[attr-defined]
+    own = options[_OWNER].without(_NAME)
+    return evolve(holder, provider_options=options.with_(**{_OWNER: own}) if own else options.without(_OWNER))  # type: ignore[type-var]

@@ -1,0 +1,69 @@
+"""A tool's name that the target does not allow: a character, the length, or none at all.
+
+What it does
+    Gives the tool an alias, in calls, results, definitions and the forced choice alike; a call without a name gets one that says
+    so. `aliases_of` tells the aliases, to put the names of a reply back.
+Why
+    Names such as `weather.get` come from other protocols and providers; a name that is refused in a definition is refused in
+    the history as well.
+Keeps
+    Names that are allowed; distinct names as distinct names.
+Example
+    >>> from segue.profiles.demands import Spelling
+    >>> from segue.prompts import Request, assistant, call, prompt, user
+    >>> request = Request(prompt(user("Rain?"), assistant(call("c1", "weather.get"))))
+    >>> spell_tool_names(request, Spelling("[a-zA-Z0-9_-]", 64)).prompt.messages[1].content[0].name
+    'weather_get_0da847a4ae'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import evolve
+
+from segue import placeholders
+from segue.parts import Part, ToolCallPart, ToolResultPart
+from segue.profiles.demands import Spelling
+from segue.prompts import Request, ToolDefinition
+from segue.repairs._rebuilding import each_part, same_items
+from segue.repairs._spelling import Aliases
+
+
+def aliases_of(request: Request, spelling: Spelling) -> dict[str, str]:
+    """Return the alias of each name that is not allowed. Names of the history come first, so that theirs stay."""
+    aliases = Aliases(spelling)
+    names = dict.fromkeys([*_names(request), *(tool.name for tool in request.tools if not tool.hosted)])
+    return {name: alias for name in names if (alias := aliases.of(name) if name else placeholders.UNKNOWN_TOOL) != name}
+
+
+def spell_tool_names(request: Request, spelling: Spelling) -> Request:
+    """Give aliases to tools whose names are not allowed."""
+    aliases = aliases_of(request, spelling)
+    if not aliases:
+        return request
+
+    def renamed(part: Part) -> Iterable[Part]:
+        named = isinstance(part, ToolCallPart) or (isinstance(part, ToolResultPart) and part.name)
+        if not named or part.hosted or part.name not in aliases:  # type: ignore[union-attr]
+            return (part,)
+        return (evolve(part, name=aliases[part.name]),)  # type: ignore[union-attr, call-arg]
+
+    tools = tuple(_tool(tool, aliases) for tool in request.tools)
+    tools = request.tools if same_items(tools, request.tools) else tools
+    choice = aliases.get(request.tool_choice or "", request.tool_choice)
+    changed = evolve(request, prompt=each_part(request.prompt, renamed), tools=tools, tool_choice=choice)
+    return request if changed.prompt is request.prompt and tools is request.tools and choice == request.tool_choice else changed
+
+
+def _names(request: Request) -> Iterator[str]:
+    for message in request.prompt.messages:
+        for part in message.content:
+            if isinstance(part, ToolCallPart) and not part.hosted:
+                yield part.name
+            elif isinstance(part, ToolResultPart) and part.name and not part.hosted:
+                yield part.name
+
+
+def _tool(tool: ToolDefinition, aliases: dict[str, str]) -> ToolDefinition:
+    return evolve(tool, name=aliases[tool.name]) if tool.name in aliases and not tool.hosted else tool

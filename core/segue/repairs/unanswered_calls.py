@@ -1,0 +1,46 @@
+"""A tool call without a result.
+
+What it does
+    Adds a result, marked as an error, that says that there is none, behind the results of the same message.
+Why
+    An interrupted run, a call that waits for approval, a window that cuts between: providers demand an answer to every call.
+    To drop the call would hide that it was made, and perhaps acted.
+Keeps
+    The call with its input; every real result.
+Example
+    >>> from segue.prompts import assistant, call, prompt, user
+    >>> after = answer_unanswered_calls(prompt(user("Go."), assistant(call("c1", "run")), user("Stop!")))
+    >>> after.messages[2].content[0].output[0].text
+    '[no result: this call was not answered]'
+"""
+
+from __future__ import annotations
+
+from segue import placeholders
+from segue.parts import TextPart, ToolResultPart
+from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
+from segue.repairs._pairing import At, calls, pair
+from segue.repairs._rebuilding import with_messages
+
+
+def answer_unanswered_calls(prompt: Prompt) -> Prompt:
+    """Answer calls that nothing answers."""
+    answers = pair(prompt).answers
+    made: list[Message] = []
+    waiting: tuple[ToolResultPart, ...] = ()
+    for index, message in enumerate(prompt.messages):
+        if waiting and not isinstance(message, ToolMessage):
+            made.append(ToolMessage(waiting))
+            waiting = ()
+        made.append(message)
+        if isinstance(message, AssistantMessage):
+            waiting = _missing(index, message, answers)
+    return with_messages(prompt, [*made, ToolMessage(waiting)] if waiting else made)
+
+
+def _missing(index: int, message: AssistantMessage, answers: dict[At, list[At]]) -> tuple[ToolResultPart, ...]:
+    return tuple(
+        ToolResultPart(part.id, part.name, (TextPart(placeholders.NO_RESULT),), error=True)
+        for at, part in calls(index, message)
+        if not answers[at]
+    )

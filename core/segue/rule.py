@@ -1,0 +1,79 @@
+"""A rule: a provider's demand, its evidence, and the repair that meets it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING, TypeAlias
+
+from attrs import field, frozen
+
+from segue.failures import CallFailure
+from segue.kinds import EVERYTHING, Kind, Loss, Place
+from segue.prompts import Prompt, Request
+from segue.targets import Target
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    Messages: TypeAlias = Any
+
+PromptRepair: TypeAlias = Callable[[Prompt, Target], Prompt]
+RequestRepair: TypeAlias = Callable[[Request, Target], Request]
+
+
+def anywhere(_: Target) -> bool:
+    """Apply to every target."""
+    return True
+
+
+@frozen
+class Evidence:
+    """The provider's own words, the status they came with, where they are reported, and when that was read."""
+
+    error: str
+    """Empty where the demand is documented and nobody quoted the error."""
+    status: int
+    source: str
+    read: date
+
+
+@frozen(kw_only=True)
+class CompatRule:
+    """One demand of a provider and what meets it. All callables are pure; a rule that has nothing to do returns its argument."""
+
+    name: str
+    """`<family>-<fault>` in kebab case."""
+    demand: str = ""
+    """What the provider demands, in one sentence."""
+    applies_to: Callable[[Target], bool] = anywhere
+    reads: frozenset[Kind] = EVERYTHING
+    """What it needs to see; skipped where a scan finds none of it. EVERYTHING is never skipped."""
+    apply_to_prompt: PromptRepair | None = None
+    """Preemptive: for this call only."""
+    apply_to_request: RequestRepair | None = None
+    """Preemptive, where tools or settings matter too."""
+    error_patterns: tuple[re.Pattern[str], ...] = ()
+    """Searched for in the error's message and body."""
+    after_error: Callable[[Request, Target, CallFailure], Request] | None = None
+    """Reactive: for the one retry only."""
+    fix: Callable[[Messages], Messages] | None = None
+    """Reactive: changes the stored messages, as the documents have it."""
+    find: Callable[[Request, Target], tuple[Place, ...]] | None = None
+    """Names places in record terms, ("messages", index, "content", index), that nothing repairs."""
+    losses: frozenset[Loss] = frozenset()
+    evidence: tuple[Evidence, ...] = ()
+    triggers: tuple[Prompt, ...] = ()
+    """The smallest prompts that break the demand."""
+    unstable: str = ""
+    """Why the rule cannot keep the prefix of a growing history, where it cannot."""
+    advice: str = field(default="")
+    """What the caller can do where nothing is repaired."""
+
+    @property
+    def repair_doc(self) -> str:
+        """The documentation of its repair: what it does, why, what it keeps, an example. Empty where nothing is repaired."""
+        repair = self.apply_to_prompt or self.apply_to_request or self.after_error
+        return (sys.modules[repair.__module__].__doc__ or "") if repair else ""

@@ -1,0 +1,12 @@
+"""The rule sets, and how to narrow them."""
+
+from __future__ import annotations
+
+from segue.rules._choosing import only, without
+from segue.rules.anthropic import ANTHROPIC
+from segue.rules.openai import OPENAI
+
+BUILT_IN = (*ANTHROPIC, *OPENAI)
+"""Every rule of the catalogue, in the order in which they are applied. The default of `check`, `fix` and `rewrite`."""
+
+__all__ = ["BUILT_IN", "only", "without"]

@@ -1,0 +1,61 @@
+"""Short ways to write rows: adapters between repairs and rules, and evidence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+from typing import Any, TypeVar
+
+from segue.kinds import Place
+from segue.prompts import Prompt, Request, SystemMessage
+from segue.rule import Evidence, PromptRepair, RequestRepair
+from segue.targets import Target
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+READ = date(2026, 11, 30)
+"""The day on which the sources of the rows were read."""
+
+
+def ignoring_target(repair: Callable[[Prompt], Prompt]) -> PromptRepair:
+    """Make a rule's callable of a repair that needs no target."""
+
+    def apply(prompt: Prompt, _: Target) -> Prompt:
+        return repair(prompt)
+
+    return documented_by(repair, apply)
+
+
+def for_request(repair: Callable[[Request], Request]) -> RequestRepair:
+    """Make a rule's callable of a repair of requests that needs no target."""
+
+    def apply(request: Request, _: Target) -> Request:
+        return repair(request)
+
+    return documented_by(repair, apply)
+
+
+def documented_by(repair: Callable[..., Any], apply: F) -> F:
+    """Have a rule's callable stand for its repair's module, where the documentation is."""
+    apply.__module__ = getattr(repair, "func", repair).__module__
+    return apply
+
+
+def quoted(error: str, source: str, status: int = 400) -> Evidence:
+    """Quote an error: the provider's own words and where they are reported."""
+    return Evidence(error, status, source, READ)
+
+
+def words(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    """Compile error patterns; upper and lower case are the same."""
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+
+
+MOVES = "a result that arrives later still belongs to its call, so what stood in for it gives way"
+
+
+def nothing_said(request: Request, _: Target) -> tuple[Place, ...]:
+    """Find a history in which nobody says anything."""
+    said = any(not isinstance(message, SystemMessage) for message in request.prompt.messages)
+    return () if said else (("messages",),)

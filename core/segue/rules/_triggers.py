@@ -1,0 +1,128 @@
+"""The smallest prompts that break a demand; rules of several families share them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve
+
+from segue.json_values import freeze_object
+from segue.models import Model
+from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.prompts import Prompt, SystemMessage, UserMessage, assistant, call, prompt, result, system, tool, user
+from segue.shapes import Extras, Shape
+
+ASK = user("Which trains run today?")
+RUN = assistant(call("c1", "trains", {"day": "today"}))
+DONE = tool(result("c1", "7:10 and 9:40", name="trains"))
+
+SOUND = FilePart("audio/flac", "ZkxhQw==")
+PICTURE = FilePart("image/png", "iVBORw0KGgo=")
+LIST = FilePart("text/plain", "TWlsaywgYnJlYWQ=", filename="list.txt")
+SEARCH = ToolCallPart("ws_1", "web_search", freeze_object({"query": "trains"}), hosted=True, origin=Model("openai", "gpt-5.2"))
+FOUND = ToolResultPart("ws_1", "web_search", (TextPart("7:10"),), hosted=True, origin=Model("openai", "gpt-5.2"))
+OWN_SEARCH = ToolCallPart("srvtoolu_1", "web_search", freeze_object({"query": "trains"}), hosted=True)
+OWN_FOUND = ToolResultPart("srvtoolu_1", "web_search", (TextPart("7:10"),), hosted=True)
+POLL = OpaquePart("poll", freeze_object({"type": "poll", "question": "Tea?"}), "elsewhere")
+
+BLANK_TEXT = (prompt(ASK, assistant("", "7:10")), prompt(ASK, assistant("7:10", " \n")), prompt(user("Hi"), assistant("\n\n")))
+EMPTY_MESSAGE = (prompt(ASK, assistant(), user("Hello?")), prompt(UserMessage(()), ASK))
+FIRST_SPEAKER = (prompt(assistant("7:10."), user("And back?")), prompt(system("Be brief."), assistant("7:10.")))
+NEIGHBOURS = (prompt(user("Hi"), ASK), prompt(ASK, assistant("7:10."), assistant("And 9:40.")))
+TRAILING_ASSISTANT = (prompt(ASK, assistant("The first one")),)
+CLOSING_WHITESPACE = (prompt(ASK, assistant("The first one ")), prompt(ASK, assistant("It\n", "leaves\n\n")))
+CLOSING_REASONING = (prompt(ASK, assistant(ReasoningPart("Look it up."))), prompt(ASK, assistant(ReasoningPart("Look."), "At")))
+LATE_SYSTEM = (prompt(ASK, system("Be brief."), assistant("7:10.")), prompt(system("You help."), ASK, RUN, system("!"), DONE))
+DEVELOPER = (prompt(SystemMessage((TextPart("Be brief."),), developer=True), ASK),)
+SPEAKER = (prompt(user("Hi", name="Zoë B.")), prompt(user("Hi", name="")), prompt(user("Hi", name="zoe"), user("Ho", name="max")))
+REASONING = (
+    prompt(ASK, assistant(ReasoningPart("Look it up.", origin=Model("deepseek", "deepseek-v4")), "7:10.")),
+    prompt(ASK, assistant(ReasoningPart("Look.", freeze_object({"openai": {"itemId": "rs_1"}})), call("c1", "trains")), DONE),
+)
+UNSIGNED = (prompt(ASK, assistant(ReasoningPart("Look it up."), "7:10.")),)
+SERVER_TOOL = (prompt(ASK, assistant(SEARCH, FOUND, "7:10.")),)
+OPEN_SERVER_TOOL = (
+    prompt(ASK, assistant(OWN_SEARCH), user("Well?")),
+    prompt(ASK, assistant(OWN_FOUND, "7:10."), user("And back?")),
+    prompt(ASK, assistant(OWN_SEARCH), assistant(OWN_FOUND, "7:10."), user("And back?")),
+)
+FOREIGN_PART = (prompt(UserMessage((TextPart("Choose."), POLL))),)
+ASSISTANT_FILE = (prompt(ASK, assistant("Here:", PICTURE, "Clear?"), user("Yes.")),)
+TEXT_FILE = (prompt(user("Buy this.", LIST)),)
+UNPLACED_FILE = (prompt(user("Listen.", SOUND)),)
+RESULT_FILE = (prompt(ASK, RUN, tool(ToolResultPart("c1", "trains", (TextPart("See:"), PICTURE)))),)
+ERROR_FILE = (prompt(ASK, RUN, tool(ToolResultPart("c1", "trains", (TextPart("Failed."), PICTURE), error=True))),)
+
+ODD_ID = (
+    prompt(ASK, assistant(call("functions.trains:0", "trains")), tool(result("functions.trains:0", "7:10"))),
+    prompt(ASK, assistant(call("a.b", "trains"), call("a:b", "trains")), tool(result("a:b", "7:10"), result("a.b", "9:40"))),
+    prompt(ASK, assistant(call("", "trains"), call("", "buses")), tool(result("", "7:10"), result("", "9:40"))),
+)
+LONG_ID = (prompt(ASK, assistant(call("x" * 41, "trains")), tool(result("x" * 41, "7:10"))), *ODD_ID[2:])
+TWIN_CALL = (prompt(ASK, assistant(*RUN.content, *RUN.content), DONE),)
+REUSED_ID = (prompt(ASK, RUN, DONE, assistant(call("c1", "buses")), tool(result("c1", "9:40"))),)
+REUSED_IN_MESSAGE = (prompt(ASK, assistant(call("c1", "trains"), call("c1", "buses")), tool(result("c1", "7:10")), tool(result("c1", "9:40"))),)
+ORPHAN_RESULT = (prompt(DONE, assistant("7:10."), user("And back?")), prompt(ASK, RUN, tool(*DONE.content, result("c9", "Sunny"))))
+STRAY_RESULT = (prompt(ASK, RUN, assistant("One moment."), DONE), prompt(ASK, RUN, user("?"), assistant("Wait."), user("!"), DONE))
+LATE_RESULT = (prompt(ASK, RUN, user("Hurry!"), DONE),)
+DOUBLE_RESULT = (prompt(ASK, RUN, DONE, tool(result("c1", "9:40 cancelled"))),)
+UNANSWERED_CALL = (
+    prompt(ASK, RUN, user("Never mind.")),
+    prompt(ASK, assistant(*RUN.content, call("c2", "buses")), DONE),
+    prompt(ASK, RUN),
+)
+ODD_INPUT = tuple(
+    prompt(ASK, assistant(call("c1", "trains", given) if given is not None else ToolCallPart("c1", "trains", None)), DONE)
+    for given in ('{"day": "to', "", [1, 2], 7, '{"day": "today"}', None)
+)
+ODD_NAME = (
+    prompt(ASK, assistant(call("c1", "db.trains")), tool(result("c1", "7:10", name="db.trains"))),
+    prompt(ASK, assistant(call("c1", "")), tool(result("c1", "7:10"))),
+    prompt(ASK, assistant(call("c1", "t" * 201)), tool(result("c1", "7:10"))),
+)
+MARKED = TextPart("Hi", freeze_object({"anthropic": {"cacheControl": {"type": "ephemeral"}}}))
+VOICE = (
+    prompt(ASK, assistant(TextPart("7:10.", freeze_object({"openai": {"audio": {"id": "audio_1", "transcript": "7:10."}}}))), user("?")),
+)
+MARKERS = (prompt(*[user(MARKED), assistant("Hello")] * 5, user("?")),)
+
+
+def shaped(format: str, message: Any, form: str = "") -> Any:
+    """Return a record as if it had been read from a payload of this format."""
+    return evolve(message, shape=Shape(format, form=form))
+
+
+def extra(format: str, message: Any, **fields: object) -> Any:
+    """Return a record with wire fields nobody claims."""
+    return evolve(message, extras=Extras(format, freeze_object(fields)), shape=Shape(format))
+
+
+def listed(format: str) -> tuple[Prompt, ...]:
+    """Return prompts whose leading system message stood in the list."""
+    return (prompt(shaped(format, system("Be brief."), "listed"), ASK),)
+
+
+def unknown_fields(format: str) -> tuple[Prompt, ...]:
+    """Return prompts with unknown fields on a message, a part and a result."""
+    return (
+        prompt(ASK, extra(format, assistant("7:10."), usage={"tokens": 7}), user("?")),
+        prompt(user(extra(format, TextPart("Hi"), index=0))),
+        prompt(ASK, RUN, tool(extra(format, result("c1", "7:10"), timing=1))),
+    )
+
+
+
+
+def empty_calls(format: str) -> tuple[Prompt, ...]:
+    """Return prompts with an empty list of calls."""
+    return (prompt(ASK, extra(format, assistant("7:10."), tool_calls=[]), user("?")),)
+
+
+def marked(format: str) -> tuple[Prompt, ...]:
+    """Return prompts with a cache marker on a part and on a message."""
+    return (prompt(user(shaped(format, MARKED))), prompt(shaped(format, evolve(ASK, provider_options=MARKED.provider_options))))
+
+
+def null_result(format: str) -> tuple[Prompt, ...]:
+    """Return prompts with a result whose content is null."""
+    return (prompt(ASK, RUN, tool(shaped(format, ToolResultPart("c1", "", ()), "null"))),)

@@ -1,0 +1,251 @@
+"""What Anthropic refuses of system text, of others' kinds of part, of thoughts and of files."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from segue.kinds import Kind, Loss
+from segue.parts import OpaquePart, ReasoningPart
+from segue.profiles import anthropic as profile
+from segue.prompts import Prompt, ToolDefinition
+from segue.repairs.assistant_files import hand_over_assistant_files
+from segue.repairs.developer_role import developer_as_system
+from segue.repairs.foreign_parts import tell_foreign_parts
+from segue.repairs.foreign_reasoning import drop_reasoning
+from segue.repairs.foreign_server_tools import tell_foreign_server_tools
+from segue.repairs.foreign_tools import drop_foreign_tools
+from segue.repairs.late_system import fold_late_system
+from segue.repairs.listed_system import lift_leading_system
+from segue.repairs.open_server_tools import tell_open_server_tools
+from segue.repairs.speaker_names import spell_speaker_names
+from segue.repairs.text_files import inline_text_files
+from segue.repairs.unplaced_files import stand_in_for_files
+from segue.rule import CompatRule
+from segue.rules import _triggers as broken_by
+from segue.rules._rows import documented_by, for_request, ignoring_target, quoted, words
+from segue.targets import Target
+
+_GITHUB = "https://github.com/"
+
+
+def messages_api(target: Target) -> bool:
+    """Tell whether a target is served by the Messages API."""
+    return target.endpoint == profile.FORMAT
+
+
+def _fold_late_system(prompt: Prompt, target: Target) -> Prompt:
+    return fold_late_system(prompt, behind_user=profile.takes_late_system(target))
+
+
+def _own_part(part: OpaquePart) -> bool:
+    return part.format == profile.FORMAT
+
+
+def _own_tool(tool: ToolDefinition) -> bool:
+    return tool.hosted.startswith("anthropic.")
+
+
+def _is_unsigned(part: ReasoningPart) -> bool:
+    return profile.is_own_thought(part) and not profile.is_signed(part)
+
+
+def _is_foreign(part: ReasoningPart) -> bool:
+    return not profile.is_own_thought(part)
+
+
+CONTENT = (
+    CompatRule(
+        name="anthropic-listed-system",
+        demand="The first instructions stand in the field `system`, not in the list of messages.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.LISTED_SYSTEM}),
+        apply_to_prompt=ignoring_target(lift_leading_system),
+        error_patterns=words(r"unexpected role \"system\"", r"use the top-level 'system' parameter"),
+        evidence=(
+            quoted(
+                'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input '
+                "message role.",
+                f"{_GITHUB}Maol-1997/cursor-claude-connector/issues/3",
+            ),
+        ),
+        triggers=broken_by.listed(profile.FORMAT),
+    ),
+    CompatRule(
+        name="anthropic-developer-role",
+        demand="The operator's role is `system`; `developer` is not known.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.DEVELOPER}),
+        apply_to_prompt=ignoring_target(developer_as_system),
+        error_patterns=words(r"unexpected role \"developer\"",),
+        losses=frozenset({Loss.ROLE}),
+        evidence=(quoted("400 Bad Request", f"{_GITHUB}icebear0828/codex-proxy/pull/608"),),
+        triggers=broken_by.DEVELOPER,
+    ),
+    CompatRule(
+        name="anthropic-late-system",
+        demand="System text comes before all messages; from Opus 4.8 and the fifth generation on, also behind a user's message.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.LATE_SYSTEM}),
+        apply_to_prompt=documented_by(fold_late_system, _fold_late_system),
+        error_patterns=words(r"role 'system' is not supported on this model",),
+        losses=frozenset({Loss.ROLE, Loss.ADDED}),
+        evidence=(
+            quoted("messages: role 'system' is not supported on this model", f"{_GITHUB}simonw/llm-anthropic/issues/73"),
+        ),
+        triggers=broken_by.LATE_SYSTEM,
+    ),
+    CompatRule(
+        name="anthropic-speaker-name",
+        demand="A message has a role and content; there is no field for the author's name.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.SPEAKER}),
+        apply_to_prompt=ignoring_target(partial(spell_speaker_names, spelling=None)),
+        error_patterns=words(r"messages\.\d+\.name: extra inputs are not permitted",),
+        losses=frozenset({Loss.SPEAKER}),
+        evidence=(quoted("messages.0.name: Extra inputs are not permitted", f"{_GITHUB}theopenco/llmgateway/pull/2068"),),
+        triggers=broken_by.SPEAKER,
+    ),
+    CompatRule(
+        name="anthropic-foreign-tool",
+        demand="Tools on offer are the caller's own, or Anthropic's server tools.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.HOSTED}),
+        apply_to_request=for_request(partial(drop_foreign_tools, is_own=_own_tool)),
+        error_patterns=words(r"tools\.\d+: input tag '[^']{1,80}' found using 'type' does not match",),
+        losses=frozenset({Loss.TOOL_DEFINITION}),
+        evidence=(
+            quoted(
+                "tools.1: Input tag 'text_editor_20241022' found using 'type' does not match any of the expected tags: 'bash_20250124', "
+                "'computer_20250124', 'custom', 'text_editor_20250124'",
+                f"{_GITHUB}vercel/ai/pull/5024",
+            ),
+        ),
+    ),
+    CompatRule(
+        name="anthropic-foreign-server-tool",
+        demand="Blocks of server tools are those that Anthropic itself made.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.HOSTED}),
+        apply_to_prompt=ignoring_target(partial(tell_foreign_server_tools, is_own=profile.is_own_server_tool)),
+        error_patterns=words(
+            r"server_tool_use\.id: string should match pattern", r"invalid `?encrypted_content`? in `?(web_)?search_result`? block"
+        ),
+        losses=frozenset({Loss.DEMOTED, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER, Loss.MEDIA, Loss.ADDED}),
+        evidence=(
+            quoted(
+                "messages.1.content.2.server_tool_use.id: String should match pattern '^srvtoolu_[a-zA-Z0-9_]+$'",
+                f"{_GITHUB}ding113/claude-code-hub/issues/470",
+            ),
+        ),
+        triggers=broken_by.SERVER_TOOL,
+    ),
+    CompatRule(
+        name="anthropic-open-server-tool",
+        demand="A server tool's call and its result stand in one message, but for a call that still runs at the end.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.HOSTED}),
+        apply_to_prompt=ignoring_target(tell_open_server_tools),
+        error_patterns=words(
+            r"tool use with id `?srvtoolu_\w{1,80}`? was found without a corresponding `?\w{1,40}_tool_result`?",
+            r"unexpected `?tool_use_id`? found in `?\w{1,40}_tool_result`? blocks: srvtoolu_",
+        ),
+        losses=frozenset({Loss.DEMOTED, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER, Loss.MEDIA, Loss.MERGED, Loss.ADDED}),
+        evidence=(
+            quoted(
+                "messages.1: `web_search` tool use with id `srvtoolu_01A` was found without a corresponding `web_search_tool_result` block",
+                f"{_GITHUB}LibreChat-AI/agents/pull/216",
+            ),
+            quoted(
+                "messages.7.content.0: unexpected `tool_use_id` found in `advisor_tool_result` blocks: srvtoolu_01A. Each "
+                "`advisor_tool_result` block must have a corresponding `server_tool_use` block before it.",
+                f"{_GITHUB}anthropics/claude-code/issues/64383",
+            ),
+        ),
+        triggers=broken_by.OPEN_SERVER_TOOL,
+    ),
+    CompatRule(
+        name="anthropic-foreign-part",
+        demand="Content blocks are of the kinds that the Messages API lists.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.OPAQUE}),
+        apply_to_prompt=ignoring_target(partial(tell_foreign_parts, is_own=_own_part)),
+        error_patterns=words(r"messages\.\d+\.content\.\d+: input tag '[^']{1,80}' found using 'type' does not match",),
+        losses=frozenset({Loss.DEMOTED, Loss.UNKNOWN_FIELD, Loss.SPLIT, Loss.ADDED}),
+        evidence=(
+            quoted(
+                "messages.253.content.0: Input tag 'fallback' found using 'type' does not match any of the expected tags",
+                f"{_GITHUB}code-yeongyu/senpi/pull/1212",
+            ),
+        ),
+        triggers=broken_by.FOREIGN_PART,
+    ),
+    CompatRule(
+        name="anthropic-foreign-thinking",
+        demand="Thinking is Claude's own.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.REASONING}),
+        apply_to_prompt=ignoring_target(partial(drop_reasoning, drops=_is_foreign)),
+        error_patterns=words(
+            r"invalid `?signature`? in `?thinking`? block`?(?!\. the block is bound)", r"invalid `?data`? in `?redacted_thinking`? block"
+        ),
+        losses=frozenset({Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER}),
+        evidence=(
+            quoted("messages.1.content.0: Invalid `signature` in `thinking` block", f"{_GITHUB}vybestack/llxprt-code/issues/2335"),
+        ),
+        triggers=broken_by.REASONING,
+    ),
+    CompatRule(
+        name="anthropic-unsigned-thinking",
+        demand="A thinking block carries the signature that it came with. Its text may be empty.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.REASONING}),
+        apply_to_prompt=ignoring_target(partial(drop_reasoning, drops=_is_unsigned)),
+        error_patterns=words(r"thinking\.signature: field required", r"each thinking block must contain thinking"),
+        losses=frozenset({Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER}),
+        evidence=(
+            quoted("messages.5.content.0.thinking.signature: Field required", f"{_GITHUB}anomalyco/opencode/issues/25005"),
+        ),
+        triggers=broken_by.UNSIGNED,
+    ),
+    CompatRule(
+        name="anthropic-assistant-file",
+        demand="Images and documents stand in user messages.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.ASSISTANT_FILE}),
+        apply_to_prompt=ignoring_target(hand_over_assistant_files),
+        error_patterns=words(r"'image' blocks are not permitted within assistant turns",),
+        losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.ADDED}),
+        evidence=(
+            quoted("'image' blocks are not permitted within assistant turns", f"{_GITHUB}SEMOSS/Semoss/issues/2323"),
+        ),
+        triggers=broken_by.ASSISTANT_FILE,
+    ),
+    CompatRule(
+        name="anthropic-text-file",
+        demand="A text document is given as its text, not as base64.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.TEXT_FILE}),
+        apply_to_prompt=ignoring_target(partial(inline_text_files, holds=profile.FILES.hold)),
+        losses=frozenset({Loss.DEMOTED, Loss.CACHE_MARKER, Loss.ADDED}),
+        evidence=(
+            quoted("", "https://platform.claude.com/docs/en/build-with-claude/files"),
+        ),
+        triggers=broken_by.TEXT_FILE,
+    ),
+    CompatRule(
+        name="anthropic-unplaced-file",
+        demand="Files are JPEG, PNG, GIF or WebP images and PDF documents, as base64 or by URL.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.FILE}),
+        apply_to_prompt=ignoring_target(partial(stand_in_for_files, holds=profile.FILES.hold)),
+        error_patterns=words(r"image\.source\.base64\.media_type: input should be 'image/jpeg'",),
+        losses=frozenset({Loss.MEDIA, Loss.CACHE_MARKER, Loss.ADDED}),
+        evidence=(
+            quoted(
+                "messages.36.content.2.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'",
+                f"{_GITHUB}anthropics/claude-code/issues/8184",
+            ),
+        ),
+        triggers=broken_by.UNPLACED_FILE,
+    ),
+)

@@ -1,0 +1,11 @@
+"""What OpenAI's Chat Completions API refuses, in the order in which it is repaired.
+
+The same order as Anthropic's, for the same reasons: others' kinds of part, tools, fields, empty messages.
+"""
+
+from __future__ import annotations
+
+from segue.rules.openai_content import FIELDS, PARTS
+from segue.rules.openai_tools import TOOLS
+
+OPENAI = (*PARTS, *TOOLS, *FIELDS)

@@ -1,0 +1,157 @@
+"""The laws, for a rule, an ordered set of rules, or a bare repair: one line holds any of them to all laws.
+
+    >>> from segue.kinds import Loss
+    >>> from segue.prompts import Prompt, assistant, user
+    >>> def without_closing_words(prompt):
+    ...     closing = prompt.messages and prompt.messages[-1] == assistant("Well, ")
+    ...     return Prompt(prompt.messages[:-1]) if closing else prompt
+    >>> check_repair(without_closing_words, {Loss.REASONING}, [Prompt((user("So?"), assistant("Well, ")))])
+    Traceback (most recent call last):
+        ...
+    segue.testing.broken.LawBroken: without_closing_words breaks law 5 (keeps, and adds nothing): undeclared loss of ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from segue.kinds import Loss
+from segue.prompts import Prompt, Request
+from segue.rule import CompatRule
+from segue.targets import Target
+from segue.testing.broken import LawBroken
+from segue.testing.one_request import Example, examine
+from segue.testing.patterns import pattern_fault
+from segue.testing.steps import superlinear
+from segue.testing.strategies import TARGETS, nearly, prompts, requests, spliced, with_tools
+from segue.testing.subjects import Subject, bare, preemptive, reactive, whole
+
+EXAMPLES = 60
+_IN_SCOPE, _BEYOND = 4, 3
+
+
+def check_rule(
+    rule: CompatRule,
+    *,
+    targets: Iterable[object] | None = None,
+    before: Iterable[CompatRule] = (),
+    after: Iterable[CompatRule] = (),
+    outside: Iterable[object] = (),
+    examples: int | None = None,
+) -> None:
+    """Hold a rule to the laws. Raises `LawBroken`, which names the law and shows the smallest prompt found that breaks it.
+
+    `targets` are those it is tried for, some in scope and some not; models of every known provider if not given. `outside` are
+    targets it must leave alone. `before` are the rules earlier in the order, of which it must not make new faults; `after` those
+    to which it may leave some, and which must not bring its own fault back. `examples` is how many prompts are tried; 60 if not
+    given.
+    """
+    given_ = TARGETS if targets is None else tuple(map(Target.of, targets))
+    scope = tuple(target for target in given_ if rule.applies_to(target))[:_IN_SCOPE]
+    beyond = tuple(target for target in given_ if not rule.applies_to(target))[:_BEYOND] + tuple(map(Target.of, outside))
+    if not scope:
+        raise LawBroken(0, rule.name, "no target is in scope; name one with `targets`")
+    for pattern in rule.error_patterns:
+        if fault := pattern_fault(pattern):
+            raise LawBroken(11, rule.name, fault)
+    if rule.apply_to_prompt or rule.apply_to_request:
+        subject = preemptive(rule)
+        _search(subject, rule.triggers, scope, beyond, (tuple(before), tuple(after)), _source(rule), examples)
+        _fires(subject, rule, scope)
+        _linear(subject, rule.triggers, scope[0])
+    if rule.after_error:
+        _search(reactive(rule), rule.triggers, scope, beyond, ((), ()), _source(rule), examples)
+    if rule.find:
+        _finds(rule, scope)
+
+
+def check_rules(rules: Iterable[CompatRule], target: object, *, examples: int | None = None) -> None:
+    """Hold an ordered set of rules to the laws, for one target: after one pass nothing is left to do. Raises `LawBroken`."""
+    aim = Target.of(target)
+    scope = tuple(rule for rule in rules if rule.applies_to(aim))
+    triggers = tuple(trigger for rule in scope for trigger in rule.triggers)
+    subject = whole(scope)
+    source = _requests(triggers) if any(rule.apply_to_request for rule in scope) else _mixed(triggers).map(Request)
+    _search(subject, triggers, (aim,), (), ((), ()), source, examples)
+    _linear(subject, triggers, aim)
+
+
+def check_repair(
+    repair: Callable[[Prompt], Prompt], losses: Iterable[Loss], triggers: Iterable[Prompt], *, unstable: str = "", examples: int | None = None
+) -> None:
+    """Hold a function from prompt to prompt to the laws. `unstable` tells why it does not keep the prefix of a growing history."""
+    check_rule(bare(repair, losses, triggers, unstable), targets=(None,), examples=examples)
+
+
+def _source(rule: CompatRule) -> SearchStrategy[Request]:
+    return _requests(rule.triggers) if rule.apply_to_request else _mixed(rule.triggers).map(Request)
+
+
+def _mixed(triggers: tuple[Prompt, ...]) -> SearchStrategy[Prompt]:
+    return st.one_of(spliced(triggers), spliced(triggers), nearly(triggers), prompts()) if triggers else prompts()
+
+
+def _requests(triggers: tuple[Prompt, ...]) -> SearchStrategy[Request]:
+    return requests(_mixed(triggers))
+
+
+def _search(
+    subject: Subject,
+    triggers: Sequence[Prompt],
+    scope: tuple[Target, ...],
+    beyond: tuple[Target, ...],
+    others: tuple[tuple[CompatRule, ...], tuple[CompatRule, ...]],
+    source: SearchStrategy[Request],
+    examples: int | None,
+) -> None:
+    """Look for the smallest example that breaks a law, then try every trigger for every target."""
+
+    @settings(
+        max_examples=examples or EXAMPLES,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=(Phase.generate, Phase.shrink),
+        report_multiple_bugs=False,
+    )
+    @given(source, st.sampled_from(scope))
+    def every_example(request: Request, target: Target) -> None:
+        examine(Example(subject, request, target, *others), beyond)
+
+    every_example()
+    for trigger in triggers:
+        for target in scope:
+            examine(Example(subject, Request(trigger), target, *others), beyond)
+
+
+def _fires(subject: Subject, rule: CompatRule, scope: tuple[Target, ...]) -> None:
+    """A rule that acts on none of its triggers was not tested at all."""
+    if not rule.triggers:
+        raise LawBroken(0, rule.name, "it has no triggers")
+    for trigger in rule.triggers:
+        tries = [Request(trigger), *(with_tools(trigger, which, choose=choose) for which in ("called", "all", "hosted") for choose in (False, True))]
+        if not any(subject.act(request, target) is not request for request in tries for target in scope):
+            raise LawBroken(0, rule.name, "it does nothing on a trigger", Request(trigger), scope[0])
+
+
+def _finds(rule: CompatRule, scope: tuple[Target, ...]) -> None:
+    if rule.find is None or rule.apply_to_prompt or rule.apply_to_request:
+        return
+    if not rule.triggers:
+        raise LawBroken(0, rule.name, "it has no triggers")
+    for trigger in rule.triggers:
+        if not any(rule.find(Request(trigger), target) for target in scope):
+            raise LawBroken(0, rule.name, "it finds nothing in a trigger", Request(trigger), scope[0])
+
+
+def _linear(subject: Subject, triggers: Iterable[Prompt], target: Target) -> None:
+    for trigger in triggers:
+        fault = superlinear(lambda prompt: subject.ungated(Request(prompt), target), trigger)
+        if fault:
+            raise LawBroken(11, subject.name, fault, Request(trigger), target)
+

@@ -1,0 +1,151 @@
+"""What each `Loss` forgives, and nothing else: a table for what may go, one for what may differ, one for what may come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from segue.json_values import freeze, parse
+from segue.kinds import Loss
+from segue.placeholders import RAW_INPUT, UNKNOWN_TOOL, is_placeholder
+from segue.testing.exact import exact
+from segue.testing.facts import Detail, Fact, parsed
+
+Losses: TypeAlias = frozenset[Loss]
+
+# What may go: the kind of fact, the loss it goes under, and where that takes it. A moved or demoted one is looked for later.
+MAY_GO: Mapping[tuple[str, Loss], Callable[[Fact], bool]] = {
+    ("reasoning", Loss.REASONING): lambda _: True,
+    ("text", Loss.EMPTY_TEXT): lambda fact: not fact.value.strip(),
+    ("text", Loss.DEMOTED): lambda fact: fact.loose,
+    ("file", Loss.MEDIA): lambda _: True,
+    ("file", Loss.DEMOTED): lambda fact: fact.part.encoding == "text",
+    ("call", Loss.DUPLICATE): lambda fact: fact.twin,
+    ("result", Loss.DUPLICATE): lambda fact: fact.twin,
+    ("opaque", Loss.UNKNOWN_FIELD): lambda _: True,
+    ("nothing", Loss.EMPTY_MESSAGE): lambda _: True,
+    ("tool", Loss.TOOL_DEFINITION): lambda _: True,
+    ("choice", Loss.TOOL_DEFINITION): lambda _: True,
+    **{(kind, Loss.DEMOTED): lambda _: True for kind in ("reasoning", "json", "call", "result", "opaque")},
+}
+
+# What goes with a part that goes. Tokens go with thoughts, files and second calls, which are nothing without them; where the
+# content is kept, or there was none, the token may be all that counts, and its loss must be declared.
+_SATELLITES = frozenset({"marker", "extra", "origin"})
+GOES_WITH: Mapping[Loss, frozenset[str]] = {
+    Loss.REASONING: _SATELLITES | {"token"},
+    Loss.MEDIA: _SATELLITES | {"token"},
+    Loss.DUPLICATE: _SATELLITES | {"token", "error"},
+    Loss.UNKNOWN_FIELD: _SATELLITES,
+    Loss.EMPTY_TEXT: _SATELLITES,
+    Loss.EMPTY_MESSAGE: _SATELLITES | {"speaker"},
+    Loss.TOOL_DEFINITION: _SATELLITES | {"token"},
+    Loss.DEMOTED: _SATELLITES | {"error"},
+}
+
+DETAIL_LOSS: Mapping[str, Loss] = {
+    "token": Loss.OPAQUE_TOKEN, "marker": Loss.CACHE_MARKER, "extra": Loss.UNKNOWN_FIELD, "speaker": Loss.SPEAKER, "error": Loss.ERROR_FLAG,
+}  # fmt: skip
+
+
+def loss_of(fact: Fact, losses: Losses) -> Loss | None:
+    """Return the loss under which a fact may go, details and all, None where it may not."""
+    for (kind, loss), holds in MAY_GO.items():
+        if kind == fact.kind and loss in losses and holds(fact) and not unforgiven(fact.details, losses, GOES_WITH[loss]):
+            return loss
+    return None
+
+
+def unforgiven(details: tuple[Detail, ...], losses: Losses, along: frozenset[str] = frozenset()) -> list[Detail]:
+    """Return the details that may not go."""
+    return [detail for detail in details if detail[0] not in along and DETAIL_LOSS.get(detail[0]) not in losses]
+
+
+def may_come(fact: Fact, losses: Losses) -> bool:
+    """Tell whether a fact is one that a rule may add. A text under `DEMOTED` is compared with what was demoted later."""
+    if fact.kind == "nothing":
+        return True
+    if fact.details and {kind for kind, _ in fact.details} != {"error"}:
+        return False
+    if fact.kind == "text":
+        return Loss.DEMOTED in losses or (Loss.ADDED in losses and is_placeholder(fact.value))
+    return Loss.ADDED in losses and _is_stand_in(fact)
+
+
+def _is_stand_in(fact: Fact) -> bool:
+    """Tell whether a fact is an answer, or a call, that only says that there was none."""
+    if fact.kind == "result":
+        return bool(fact.pieces) and all(piece.kind == "text" and is_placeholder(piece.value) for piece in fact.pieces)
+    return fact.kind in {"call", "tool"} and fact.name == UNKNOWN_TOOL
+
+
+# What may differ between a fact and what became of it.
+
+
+def same_text(before: str, after: str, losses: Losses) -> bool:
+    """Tell whether a text is found again: to the letter, without its end, or between labels on lines of their own."""
+    if Loss.ADDED in losses and after != before:
+        after = _unlabelled(after, before)
+    if Loss.END_WHITESPACE in losses and before.startswith(after) and not before[len(after) :].strip():
+        return True
+    return before == after
+
+
+def _unlabelled(text: str, wanted: str) -> str:
+    before, found, after = text.partition(wanted)
+    labels = [line for line in (before + "\n" + after).split("\n") if line]
+    return wanted if found and labels and all(map(is_placeholder, labels)) else text
+
+
+def same_input(before: Any, after: Any, losses: Losses) -> bool:
+    """Tell whether a call's input is found again: its content, or under `INPUT_FORM` what it holds, parsed or wrapped."""
+    if parsed(before) == parsed(after):
+        return True
+    return Loss.INPUT_FORM in losses and parsed(after) in _other_forms(before)
+
+
+def _other_forms(value: Any) -> list[Any]:
+    contents = [value, *_read(value)]
+    empty = [{}] if value in (None, "", ()) else []
+    return [exact(form) for form in (*contents, *({RAW_INPUT: content} for content in contents), *empty)]
+
+
+def _read(value: object) -> list[Any]:
+    """Return what the JSON text holds, and what that holds if it is one too."""
+    if not isinstance(value, str):
+        return []
+    try:
+        inner = freeze(parse(str(value)))
+    except ValueError:
+        return []
+    return [inner, *_read(inner)]
+
+
+def same_role(before: Fact, after: Fact, losses: Losses) -> bool:
+    """Tell whether role and kind let one be what became of the other. A file that moves, or was told, may change its role."""
+    if before.role == after.role:
+        return True
+    if before.kind == "file" and losses & {Loss.POSITION, Loss.DEMOTED}:
+        return True
+    return Loss.ROLE in losses and before.kind in {"text", "file", "nothing"} and "result" not in {before.role, after.role}
+
+
+def same_details(before: tuple[Detail, ...], after: tuple[Detail, ...], losses: Losses) -> bool:
+    """Tell whether no detail was lost that may not be, and none came."""
+    if before == after:
+        return True
+    return all(detail in before for detail in after) and not unforgiven(tuple(d for d in before if d not in after), losses)
+
+
+def same_labels(before: Fact, after: Fact, losses: Losses) -> bool:
+    """Tell whether id and name are found again, or may have another spelling."""
+    return (before.id == after.id or Loss.CALL_ID in losses) and (before.name == after.name or Loss.TOOL_NAME in losses)
+
+
+def same_value(before: Fact, after: Fact, losses: Losses) -> bool:
+    """Tell whether the content is found again; that of results, which lies in their pieces, aside."""
+    if before.kind == "text":
+        return same_text(before.value, after.value, losses)
+    if before.kind == "call":
+        return before.part.hosted is after.part.hosted and same_input(before.value, after.value, losses)
+    return bool(before.value == after.value)

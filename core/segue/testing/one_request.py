@@ -1,0 +1,165 @@
+"""The laws that are told from one request: each checked on the same example, in an order that names the law that is at fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NoReturn
+
+from attrs import evolve, frozen
+
+from segue.engine import find_faults, rewrite_request
+from segue.kinds import Loss
+from segue.prompts import Prompt, Request, UserMessage
+from segue.rule import CompatRule
+from segue.targets import Target
+from segue.testing.broken import LawBroken
+from segue.testing.comparing import Comparison, compare, keeping_fault
+from segue.testing.exact import exact, unmarked
+from segue.testing.pairing import pairing_fault
+from segue.testing.subjects import Subject
+
+
+@frozen(eq=False)
+class Example:
+    """A request for a target, and what the subject made of it."""
+
+    subject: Subject
+    request: Request
+    target: Target
+    before: tuple[CompatRule, ...] = ()
+    after: tuple[CompatRule, ...] = ()
+
+    def act(self, request: Request) -> Request:
+        """Return what the subject makes of a request."""
+        return self.subject.act(request, self.target)
+
+    def breaks(self, law: int, how: str) -> NoReturn:
+        """Raise what tells that a law is broken."""
+        raise LawBroken(law, self.subject.name, how, self.request, self.target)
+
+
+def examine(example: Example, beyond: Iterable[Target] = ()) -> bool:
+    """Raise `LawBroken` where a law is broken; tell whether the subject did anything."""
+    _in_scope(example, beyond)
+    output = _pure(example)
+    _ungated(example, output)
+    if output is not example.request:
+        _identity(example, output)
+        _settles(example, output)
+        losses, _ = example.subject.outcome(example.request, example.target)
+        found = compare(example.request, output, losses)
+        _same_objects(example, found)
+        for law, fault in ((5, keeping_fault(found)), (6, pairing_fault(found))):
+            if fault:
+                example.breaks(law, fault)
+        _heals(example, output)
+    if example.subject.stable:
+        _stable_prefix(example, output)
+    return output is not example.request
+
+
+def _in_scope(example: Example, beyond: Iterable[Target]) -> None:
+    for target in beyond:
+        if example.subject.act(example.request, target) is not example.request:
+            example.breaks(4, f"it acts for {target}, which is out of scope")
+
+
+def _pure(example: Example) -> Request:
+    given = exact(example.request)
+    output = example.act(example.request)
+    if exact(example.request) != given:
+        example.breaks(1, "the input was touched")
+    if exact(example.act(example.request)) != exact(output):
+        example.breaks(1, "the same input gave another output")
+    return output
+
+
+def _ungated(example: Example, output: Request) -> None:
+    """A rule is skipped where a scan finds nothing that it `reads`; that must not hide work."""
+    if output is example.request and example.subject.ungated(output, example.target) is not output:
+        example.breaks(7, "there is work to do where nothing is that it reads, so it is skipped")
+
+
+def _identity(example: Example, output: Request) -> None:
+    before = example.request
+    same_prompt = output.prompt is not before.prompt and exact(output.prompt) == exact(before.prompt)
+    if same_prompt or exact(output) == exact(before):
+        example.breaks(3, "what is unchanged is a copy")
+
+
+def _settles(example: Example, output: Request) -> None:
+    again = example.act(output)
+    if again is not output:
+        unchanged = exact(again) == exact(output)
+        example.breaks(3 if unchanged else 2, "its own output is copied" if unchanged else "applied to its own output it acts again")
+    if example.subject.ungated(output, example.target) is not output:
+        example.breaks(7, "its own fault is left where nothing is that it reads")
+
+
+def _same_objects(example: Example, found: Comparison) -> None:
+    """What is equal to what stood in its place is that very object."""
+    before, after = example.request.prompt.messages, found.after
+    known = {id(part) for fact in found.before.facts for part in (fact.part, *(piece.part for piece in fact.pieces))}
+    for old, new in found.pairs:
+        if new.part is not None and id(new.part) not in known and exact(new.part) == exact(old.part):
+            example.breaks(3, f"a part of message {old.message} is a copy")
+    output = {index: message for index, message in enumerate(example.act(example.request).prompt.messages)} if after else {}
+    messages = set(map(id, before))
+    for index, others in found.links().items():
+        if any(id(output[other]) not in messages and exact(output[other]) == exact(before[index]) for other in others):
+            example.breaks(3, f"message {index} is a copy")
+
+
+def _heals(example: Example, output: Request) -> None:
+    own = [fault.rule for fault in find_faults(output, example.target, example.subject.rules) if fault.repairable]
+    if own:
+        example.breaks(7, f"faults are left: {', '.join(dict.fromkeys(own))}")
+    if example.before:
+        _harms_none_before(example)
+    if example.after:
+        rest = rewrite_request(output, example.target, example.after).request
+        if example.act(rest) is not rest:
+            example.breaks(7, "the rules after it bring its fault back")
+
+
+def _harms_none_before(example: Example) -> None:
+    """In a pass the rules before it have run; none of them may have work again."""
+    settled = rewrite_request(example.request, example.target, example.before).request
+    if _faulty(settled, example):
+        return
+    output = example.act(settled)
+    broken = _faulty(output, example) if output is not settled else []
+    if broken:
+        example.breaks(7, f"it makes new faults of rules before it: {', '.join(broken)}")
+
+
+def _faulty(request: Request, example: Example) -> list[str]:
+    faults = find_faults(request, example.target, example.before)
+    return list(dict.fromkeys(fault.rule for fault in faults if fault.repairable))
+
+
+def _stable_prefix(example: Example, output: Request) -> None:
+    """What stands before the last user message of a history is the same however the history goes on."""
+    messages = example.request.prompt.messages
+    _, unstable = example.subject.outcome(example.request, example.target)
+    for length in range(1, len(messages)):
+        if unstable:
+            return
+        shorter = evolve(example.request, prompt=Prompt(messages[:length]))
+        losses, unstable = example.subject.outcome(shorter, example.target)
+        early = example.act(shorter)
+        size = _prefix(shorter, early, losses)
+        if not unstable and unmarked(early.prompt.messages[:size]) != unmarked(output.prompt.messages[:size]):
+            example.breaks(8, f"the first {size} messages differ from those that its first {length} messages gave")
+
+
+def _prefix(request: Request, output: Request, losses: frozenset[Loss]) -> int:
+    """Count the messages of the output that stand before the counterpart of the input's last user message."""
+    messages = request.prompt.messages
+    last = max((index for index, message in enumerate(messages) if isinstance(message, UserMessage)), default=0)
+    if output.prompt is request.prompt:
+        return last
+    links = compare(request, output, losses).links()
+    if links.get(last):
+        return min(links[last])
+    return max((after + 1 for before, afters in links.items() if before < last for after in afters), default=0)

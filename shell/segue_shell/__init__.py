@@ -1,0 +1,1 @@
+"""The effects around `segue`: stores, provider calls, a conversation, and the command."""

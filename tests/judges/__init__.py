@@ -1,0 +1,1 @@
+"""Outside judges: would the provider itself accept this payload?"""

@@ -1,0 +1,100 @@
+"""What type checkers make of the public names.
+
+`mypy --strict tests/typing` reads this; nothing here runs. Each function is what a user would write, with the types it should have.
+"""
+
+from __future__ import annotations
+
+from typing import Any, assert_type
+
+from returns.pipeline import is_successful
+from returns.result import Result
+
+import segue
+from segue import (
+    BUILT_IN,
+    DOCUMENTED,
+    AssistantMessage,
+    CallFailure,
+    Change,
+    CompatRule,
+    DecodeError,
+    DecodeFailure,
+    Fault,
+    Fixed,
+    Prompt,
+    Recovery,
+    Request,
+    Rewrite,
+    Target,
+    UserMessage,
+    assistant,
+    find_faults,
+    recover,
+    rewrite,
+    user,
+)
+from segue.testing import check_rule
+
+
+def payloads(payload: dict[str, Any], listed: list[dict[str, object]]) -> dict[str, Any]:
+    """The verbs take plain JSON and a target named as people name it."""
+    assert_type(segue.check(payload, "anthropic/claude-sonnet-4-5"), tuple[Fault, ...])
+    assert_type(segue.check(listed, Target.of("openai/gpt-5.2"), from_format="anthropic", made_by="openai/gpt-5.2"), tuple[Fault, ...])
+    assert_type(segue.check(payload, "google/gemini-3-pro", rules=DOCUMENTED), tuple[Fault, ...])
+    fixed = segue.fix(payload, to="anthropic/claude-sonnet-4-5", as_format="anthropic")
+    assert_type(fixed, Fixed)
+    assert_type(fixed.changes, tuple[Change, ...])
+    assert_type(fixed.faults_left, tuple[Fault, ...])
+    body: dict[str, Any] = fixed.payload
+    reply: dict[str, Any] = fixed.restore(body)
+    return reply
+
+
+def failures(payload: object) -> str:
+    """A payload that cannot be read raises a `ValueError`, or is a `Failure` that keeps its type."""
+    try:
+        segue.fix(payload, "mistral/mistral-large-latest")
+    except DecodeError as error:
+        assert_type(error.failure, DecodeFailure)
+    tried = segue.try_fix(payload, "mistral/mistral-large-latest")
+    assert_type(tried, Result[Fixed, DecodeFailure])
+    if is_successful(tried):
+        return str(assert_type(tried.unwrap(), Fixed).changes)
+    return str(assert_type(tried.failure(), DecodeFailure))
+
+
+def errors() -> None:
+    """An error's text leads to the rules behind it."""
+    rules = segue.explain("final assistant content cannot end with trailing whitespace", "anthropic")
+    assert_type(rules, tuple[CompatRule, ...])
+    assert_type([rule.name for rule in rules], list[str])
+
+
+def records(failure: CallFailure) -> Request | None:
+    """The same on records, for who keeps them."""
+    target = Target.of("bedrock/anthropic.claude-sonnet-4-5")
+    assert_type(target, Target)
+    assert_type(user("Greet me."), UserMessage)
+    assert_type(assistant("Hello, "), AssistantMessage)
+    prompt = Prompt((user("Greet me."), assistant("Hello, ")))
+    rewritten = rewrite(prompt, target)
+    assert_type(rewritten, Rewrite)
+    assert_type(rewritten.prompt, Prompt)
+    assert_type(rewritten.changes, tuple[Change, ...])
+    assert_type(find_faults(prompt, target), tuple[Fault, ...])
+    recovery = recover(Request(prompt), target, failure, BUILT_IN)
+    assert_type(recovery, Recovery | None)
+    return recovery.request if recovery else None
+
+
+def own_rule() -> CompatRule:
+    """A rule of one's own is checked by one line."""
+
+    def keep_last(prompt: Prompt, _: Target) -> Prompt:
+        return prompt if len(prompt.messages) < 2 else Prompt(prompt.messages[-1:])
+
+    rule = CompatRule(name="own-length", apply_to_prompt=keep_last, triggers=(Prompt((user("a"), user("b"))),))
+    assert_type((*BUILT_IN, rule), tuple[CompatRule, ...])
+    check_rule(rule)
+    return rule
