@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING, TypeAlias
@@ -76,4 +75,4 @@ class CompatRule:
     def repair_doc(self) -> str:
         """The documentation of its repair: what it does, why, what it keeps, an example. Empty where nothing is repaired."""
         repair = self.apply_to_prompt or self.apply_to_request or self.after_error
-        return (sys.modules[repair.__module__].__doc__ or "") if repair else ""
+        return (repair.__doc__ or "") if repair else ""

@@ -1,5 +1,6 @@
-"""Reading the AI SDK's call options, `{prompt, tools, toolChoice, …}`, or a bare prompt. Source: `LanguageModelV2CallOptions`,
-`LanguageModelV2Prompt` and their successors in @ai-sdk/provider.
+"""Reading the AI SDK's call options, `{prompt, tools, toolChoice, …}`, or a bare prompt.
+
+Source: `LanguageModelV2CallOptions`, `LanguageModelV2Prompt` and their successors in @ai-sdk/provider.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def _at(key: str, read: Callable[[Any], _T], raw: object) -> _T:
 
 
 def _prompt(raw: object) -> Prompt:
-    """Read the messages in one loop that looks before it leaps nowhere: what is odd is told apart once it has failed."""
+    """Read the messages in one loop, since calls are what decoding costs; what has no role or kind is told apart once it failed."""
     if not isinstance(raw, list | tuple):
         raise Malformed("a list of messages", raw)
     messages: list[Message] = []
@@ -79,7 +80,8 @@ def _prompt(raw: object) -> Prompt:
     try:
         for index, item in enumerate(raw):  # noqa: B007
             make, readers = _ROLES[item["role"]]
-            layouts, content, parts = _LISTED, item.get("content"), []
+            layouts, content = _LISTED, item.get("content")
+            parts: list[Any] = []
             if content.__class__ is not list:
                 layouts, parts, content = _other_content(content, readers)
             for at, part in enumerate(content):  # noqa: B007
@@ -95,10 +97,10 @@ def _prompt(raw: object) -> Prompt:
     return Prompt(tuple(messages))
 
 
-def _other_content(content: object, readers: Readers) -> tuple[Layouts, list[Any], Any]:
+def _other_content(content: Any, readers: Readers) -> tuple[Layouts, list[Any], Any]:
     """Return the layouts of contents that are no plain list, the parts read already, and what is to be read."""
     if content.__class__ is str and readers is not TOOL_PARTS:
-        return _STRING, [TextPart(content)], ()  # type: ignore[arg-type]
+        return _STRING, [TextPart(content)], ()
     if isinstance(content, list | tuple):
         return _LISTED, [], content
     raise Malformed("a list of parts", content, ("content",))
@@ -195,10 +197,10 @@ def _structured(raw: dict[str, Any], kind: type[_T]) -> _T:
     raise Malformed(_EXPECTED.get(key, "a string"), None, (key,))  # the key is missing
 
 
-def _strict(raw: object, _: object) -> str:
+def _strict(raw: Any, _: object) -> str:
     if raw.__class__ is not str:
         raise Malformed("a string", raw)
-    return raw  # type: ignore[return-value]
+    return str(raw)
 
 
 def _make_converter() -> Converter:

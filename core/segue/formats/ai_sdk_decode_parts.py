@@ -9,7 +9,7 @@ from segue.formats.ai_sdk_files import file_reader
 from segue.formats.ai_sdk_layout import NAME, Layouts, claim, text_at, unclaimed, value_at
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, Malformed, freeze, freeze_object
-from segue.parts import FilePart, JsonPart, OpaquePart, OutputPart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.parts import JsonPart, OpaquePart, OutputPart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.shapes import Extras, Shape
 
 Reader: TypeAlias = Callable[[dict[str, Any]], Any]
@@ -39,6 +39,7 @@ class Readers(dict[str, Reader]):
     """Readers of parts by kind. Parts of a kind that has none are carried unread."""
 
     def __missing__(self, kind: object) -> Reader:
+        """Carry it unread."""
         if kind.__class__ is not str:
             raise Malformed("a string", kind, ("type",))
         return _opaque
@@ -54,9 +55,9 @@ def _text(raw: dict[str, Any]) -> TextPart:
     if text.__class__ is not str:
         raise Malformed("a string", text, ("text",))
     if more is None:
-        return _text_part(text, EMPTY, None, shape)  # type: ignore[arg-type]
+        return _text_part(text, EMPTY, None, shape)
     options, extras = claim(raw, more)
-    return _text_part(text, options, extras, shape)  # type: ignore[arg-type]
+    return _text_part(text, options, extras, shape)
 
 
 def _reasoning(raw: dict[str, Any]) -> ReasoningPart:
@@ -90,13 +91,13 @@ def _no_string(raw: dict[str, Any]) -> Malformed:
 
 
 def _result(raw: dict[str, Any], hosted: bool = False) -> ToolResultPart:
-    wire = raw.get("output")
+    wire: Any = raw.get("output")
     try:
-        kind = wire.get("type") if wire.__class__ is dict else as_object(wire).get("type")  # type: ignore[union-attr]
+        kind = wire.get("type") if wire.__class__ is dict else as_object(wire).get("type")
         if kind.__class__ is not str:
             raise Malformed("a string", kind, ("type",))  # noqa: TRY301
-        form, error, reader = _OUTPUTS.get(kind, _UNKNOWN_OUTPUT)  # type: ignore[arg-type]
-        output, left, keys = reader(wire)  # type: ignore[arg-type]
+        form, error, reader = _OUTPUTS.get(kind, _UNKNOWN_OUTPUT)
+        output, left, keys = reader(wire)
     except Malformed as fault:
         raise fault.at("output") from None
     shape, more = _RESULTS[form][tuple(raw)]

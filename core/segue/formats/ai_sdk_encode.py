@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from segue.formats.ai_sdk_encode_parts import (
-    IN_ASSISTANT, IN_TOOL, IN_USER, LISTED_SYSTEM, Names, in_words, write_all,
-)  # fmt: skip
+from segue.formats.ai_sdk_encode_parts import IN_ASSISTANT, IN_TOOL, IN_USER, LISTED_SYSTEM, Names, in_words, write_all
+from segue.formats.ai_sdk_hosted import hosted_args, hosted_id
 from segue.formats.ai_sdk_layout import NAME, finish, own_form, own_shape
 from segue.json_values import EMPTY, JsonObject, thaw
 from segue.parts import OpaquePart, TextPart, ToolResultPart
@@ -83,24 +82,27 @@ def _one_string(message: UserMessage | AssistantMessage) -> str | None:
     if shape is None or shape.form != "string" or shape.format != NAME or len(message.content) != 1:
         return None
     only = message.content[0]
-    if only.__class__ is not TextPart or only.provider_options or only.extras is not None:  # type: ignore[union-attr]
+    if not isinstance(only, TextPart) or only.provider_options or only.extras is not None:
         return None
-    return only.text  # type: ignore[union-attr]
+    return only.text
 
 
 def _results(message: ToolMessage, names: Names, written: list[Wire]) -> None:
     """Write results. Those of another format's consecutive messages share one, as the SDK itself joins them."""
-    held, other = [], []
-    for part in message.content:
-        fits = part.__class__ is ToolResultPart or (part.__class__ is OpaquePart and part.format == NAME)  # type: ignore[union-attr]
-        (held if fits else other).append(part)
-    results = write_all(tuple(held), IN_TOOL, names)
+    held = tuple(part for part in message.content if _fits(part))
+    other = tuple(part for part in message.content if not _fits(part))
+    results = write_all(held, IN_TOOL, names)
     if written and written[-1]["role"] == "tool" and own_shape(message) is None and not message.provider_options:
         written[-1]["content"] += results
     elif results or not other:
         written.append(finish({"role": "tool", "content": results}, message))
     if other:
-        written.append({"role": "user", "content": write_all(tuple(other), {}, names)})
+        written.append({"role": "user", "content": write_all(other, {}, names)})
+
+
+def _fits(part: Any) -> bool:
+    """Tell whether a tool message can hold a part."""
+    return part.__class__ is ToolResultPart or (part.__class__ is OpaquePart and part.format == NAME)
 
 
 _MESSAGES: dict[type, Callable[[Any, Names, list[Wire]], None]] = {
@@ -125,7 +127,7 @@ def _function(tool: ToolDefinition) -> Wire:
 
 def _provided(tool: ToolDefinition, form: str) -> Wire:
     shape = own_shape(tool)
-    fields: Wire = {"type": form or "provider-defined", "id": tool.hosted, "name": tool.name}
+    fields: Wire = {"type": form or "provider-defined", "id": hosted_id(tool), "name": tool.name}
     if tool.args or shape is None or "args" in shape.keys:
-        fields["args"] = thaw(tool.args)
+        fields["args"] = hosted_args(tool)
     return finish(fields, tool)

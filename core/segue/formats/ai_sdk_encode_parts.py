@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from segue import placeholders
 from segue.formats.ai_sdk_files import message_file, result_file
+from segue.formats.ai_sdk_hosted import hosted_input, hosted_name, hosted_value
 from segue.formats.ai_sdk_layout import NAME, finish, own_shape
 from segue.json_values import JsonObject, JsonText, JsonValue, dump, parse_object, thaw
-from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
+from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.shapes import Shape, in_order
 
 Names: TypeAlias = "dict[str, str]"
@@ -49,9 +50,10 @@ def _opaque(part: OpaquePart, names: Names) -> dict[str, Any] | None:
 
 
 def _call(part: ToolCallPart, names: Names) -> dict[str, Any]:
-    names[part.id] = part.name
+    names[part.id] = name = hosted_name(part) if part.hosted else part.name
     shape = own_shape(part)
-    fields = {"type": "tool-call", "toolCallId": part.id, "toolName": part.name, "input": _input(part.input, shape)}
+    given = hosted_input(part) if part.hosted else part.input
+    fields = {"type": "tool-call", "toolCallId": part.id, "toolName": name, "input": _input(given, shape)}
     if part.hosted or (shape is not None and shape.form == "told"):
         fields["providerExecuted"] = part.hosted
     return finish(fields, part)
@@ -68,7 +70,7 @@ def _input(value: JsonValue, shape: Shape | None) -> Any:
 
 
 def _result(part: ToolResultPart, names: Names) -> dict[str, Any]:
-    name = part.name
+    name = hosted_name(part) if part.hosted else part.name
     if not name and own_shape(part) is None:
         name = names.get(part.id) or placeholders.UNKNOWN_TOOL
     return finish({"type": "tool-result", "toolCallId": part.id, "toolName": name, "output": _output(part, names)}, part)
@@ -94,9 +96,7 @@ def _single(part: ToolResultPart, only: Any, form: str) -> dict[str, Any] | None
     if kind is TextPart and (form != "content" or part.error):
         return finish({"type": "error-text" if part.error else "text", "value": only.text}, only)
     if kind is JsonPart:
-        value = thaw(only.value)
-        native = not part.hosted or option(part, "anthropic", "resultType") is None or own_shape(only) is not None
-        return finish({"type": "error-json" if part.error else "json", "value": value if native else _camel(value)}, only)
+        return finish({"type": "error-json" if part.error else "json", "value": hosted_value(part, only)}, only)
     return thaw(only.value) if kind is OpaquePart and only.format == NAME and form == "unknown" else None
 
 
@@ -111,25 +111,13 @@ def _rest_of_output(fields: dict[str, Any], part: ToolResultPart, shape: Shape |
     if shape is None or not isinstance(shape.detail, tuple):
         return fields
     left = part.extras.fields.get("output") if part.extras is not None else None
-    return in_order(thaw(left) | fields if left else fields, Shape(NAME, shape.detail))
+    keys = cast("tuple[str, ...]", shape.detail)
+    return in_order(thaw(left) | fields if left else fields, Shape(NAME, keys))
 
 
 def _only_words(part: ToolResultPart) -> str | None:
-    texts = [item.text for item in part.output if item.__class__ is TextPart]  # type: ignore[union-attr]
+    texts = [item.text for item in part.output if isinstance(item, TextPart)]
     return "\n".join(texts) if texts and len(texts) == len(part.output) else None
-
-
-# What @ai-sdk/anthropic renames in the results of hosted tools; other keys, such as return_code, it leaves as they are.
-_CAMEL = {
-    "encrypted_content": "encryptedContent", "page_age": "pageAge", "retrieved_at": "retrievedAt", "media_type": "mediaType",
-    "error_code": "errorCode", "tool_name": "toolName",
-}  # fmt: skip
-
-
-def _camel(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {_CAMEL.get(key, key): _camel(item) for key, item in value.items()}
-    return [_camel(item) for item in value] if isinstance(value, list) else value
 
 
 def write_words(part: Any, _: Names) -> dict[str, Any] | None:

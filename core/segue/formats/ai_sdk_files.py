@@ -6,7 +6,7 @@ import base64
 import binascii
 import re
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from attrs import frozen
 
@@ -20,7 +20,7 @@ _ANY_FILE = "application/octet-stream"
 _ANY_IMAGE = "image/*"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}:")
 _DATA_URL = re.compile(r"data:([^;,]{0,200})(?:;[^;,]{0,200}){0,10}?;base64,")
-# Prefixes by which the SDK's providers tell an id from base64: `fileIdPrefixes` in @ai-sdk/openai and @ai-sdk/azure; `file_` is Anthropic's.
+# Prefixes by which ids are told from base64: `fileIdPrefixes` in @ai-sdk/openai and @ai-sdk/azure; `file_` is Anthropic's.
 _ID_PREFIXES = ("file-", "file_", "assistant-")
 
 
@@ -82,9 +82,9 @@ def file_reader(kind: str) -> Callable[[dict[str, Any]], FilePart | OpaquePart]:
     return read
 
 
-def _held(value: object, spec: _Kind) -> _Held | None:
+def _held(value: Any, spec: _Kind) -> _Held | None:
     if value.__class__ is str:
-        return _of_text(value, spec)  # type: ignore[arg-type]
+        return _of_text(value, spec)
     if isinstance(value, dict):
         return (_of_tagged(value) or _of_bytes(value)) if "base64" in spec.holds else None
     if isinstance(value, list | tuple):
@@ -161,7 +161,7 @@ def _written(part: FilePart, shape: Shape | None, spec: _Kind) -> tuple[Any, str
     given = "mediaType" in shape.keys if shape is not None else spec.holds is _EVERY
     media = None if not given and part.media_type == spec.media else part.media_type
     if shape is not None and isinstance(shape.detail, tuple):
-        manner, wire, kept = shape.detail
+        manner, wire, kept = cast("tuple[str, str | None, str]", shape.detail)
         if part.media_type == kept:
             return _in_manner(part, manner, spec), wire
     return _plain(part, spec), media

@@ -70,10 +70,10 @@ def value_at(raw: dict[str, Any], key: str) -> JsonValue:
 
 def text_at(raw: dict[str, Any], key: str) -> str:
     """Return the string under a key that must be there."""
-    value = raw.get(key)
+    value: str = raw.get(key)  # type: ignore[assignment]
     if value.__class__ is not str:
         raise Malformed("a string", value, (key,))
-    return value  # type: ignore[return-value]
+    return value
 
 
 class Laid(Protocol):

@@ -8,10 +8,21 @@ from typing import Any, TypeAlias
 
 from segue.formats.anthropic_hosted import Hosting, demanded, hosted_block, output_text, survey
 from segue.formats.anthropic_wire import (
-    CALL_OPTIONS, COMPACTION, FILE_OPTIONS, NAME, NO_OPTIONS, PLAIN_OPTIONS, TEXT_OPTIONS, finish, own, said, search_text, content_text,
+    CALL_OPTIONS,
+    COMPACTION,
+    FILE_OPTIONS,
+    NAME,
+    NO_OPTIONS,
+    PLAIN_OPTIONS,
+    TEXT_OPTIONS,
+    content_text,
+    finish,
+    own,
+    said,
+    search_text,
 )  # fmt: skip
 from segue.json_values import EMPTY, JsonObject, JsonValue, dump, thaw
-from segue.parts import FilePart, JsonPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
+from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
 from segue.placeholders import file_omitted
 from segue.shapes import Shape, extras_for, in_order
 
@@ -25,15 +36,15 @@ _SIGNS = (("iVBOR", "image/png"), ("/9j/", "image/jpeg"), ("R0lGOD", "image/gif"
 _VAGUE = ("image/*", "*/*", "", "application/octet-stream")
 
 
-def write_blocks(content: tuple[Part, ...], writers: Mapping[type, Writer]) -> list[Block]:
+def write_blocks(content: tuple[Any, ...], writers: Mapping[type, Writer]) -> list[Block]:
     """Return a block for each part; reasoning that Claude could not read is left out."""
     blocks: list[Block] = []
     hosting: Hosting | None = None
     for part in content:
         cls = part.__class__
-        if (cls is ToolCallPart or cls is ToolResultPart) and part.hosted:  # type: ignore[union-attr]
+        if (cls is ToolCallPart or cls is ToolResultPart) and part.hosted:
             hosting = survey(content) if hosting is None else hosting
-            blocks.append(hosted_block(part, hosting))  # type: ignore[arg-type]
+            blocks.append(hosted_block(part, hosting))
             continue
         block = writers[cls](part)
         if block is not None:
@@ -48,7 +59,7 @@ def plain_text(content: tuple[Any, ...]) -> str | None:
     part = content[0]
     if part.__class__ is TextPart:
         bare = part.extras is None and not part.provider_options
-        return part.text if bare or not (extras_for(part.extras, NAME) or _marked(part.provider_options)) else None  # type: ignore[no-any-return]
+        return part.text if bare or not (extras_for(part.extras, NAME) or _marked(part.provider_options)) else None
     return dump(thaw(part.value)) if part.__class__ is JsonPart and not _marked(part.provider_options) else None
 
 
@@ -60,7 +71,7 @@ def _marked(told: JsonObject) -> bool:
 def _text(part: TextPart) -> Block:
     shape = part.shape
     if part.extras is None and not part.provider_options:
-        block = {"type": "text", "text": part.text}
+        block: Block = {"type": "text", "text": part.text}
         return block if shape is None or shape.format != NAME else in_order(block, shape)
     if option(part, NAME, "type") == COMPACTION:
         return finish({"type": COMPACTION, "content": part.text}, part, PLAIN_OPTIONS)
@@ -83,7 +94,7 @@ def _reasoning(part: ReasoningPart) -> Block | None:
         return finish({"type": "redacted_thinking", "data": data}, part, NO_OPTIONS)
     signature = ours.get("signature")
     if isinstance(signature, str):
-        block = {"type": "thinking", "thinking": part.text, "signature": signature}
+        block: Block = {"type": "thinking", "thinking": part.text, "signature": signature}
         return finish(block, part, NO_OPTIONS) if part.extras is not None else in_order(block, own(part))
     if own(part) is None or said(part, "signature") or said(part, "data"):
         return None
@@ -118,7 +129,7 @@ def result_content(output: tuple[Any, ...], shape: Shape | None) -> str | list[B
 
 
 def _opaque(part: OpaquePart) -> Block:
-    return thaw(part.value) if part.format == NAME else {"type": "text", "text": output_text(part)}  # type: ignore[no-any-return]
+    return thaw(part.value) if part.format == NAME else {"type": "text", "text": output_text(part)}
 
 
 def _file(part: FilePart) -> Block:
@@ -210,4 +221,4 @@ def marked(blocks: list[Block], marker: JsonValue) -> list[Block]:
     """Return the blocks, the last of them with the cache marker that its whole message carries."""
     if marker is None or not blocks or blocks[-1]["type"] in {"thinking", "redacted_thinking"}:
         return blocks
-    return [*blocks[:-1], {"cache_control": thaw(marker), **blocks[-1]} if "cache_control" in blocks[-1] else {**blocks[-1], "cache_control": thaw(marker)}]
+    return [*blocks[:-1], {"cache_control": thaw(marker)} | blocks[-1]]

@@ -9,9 +9,9 @@ from typing import Any
 from cattrs import ClassValidationError, Converter
 from cattrs.gen import make_dict_structure_fn, override
 
-from segue.formats.anthropic_parts import ASSISTANT, SYSTEM, USER, read_blocks
-from segue.formats.anthropic_records import assistant_message, text_part, tool_message, user_message
-from segue.formats.anthropic_wire import NAME, NO_OPTIONS, PLAIN_OPTIONS, Layouts, listing, mapping, rest, string
+from segue.formats.anthropic_parts import ASSISTANT, SYSTEM, USER, read_blocks, text_part
+from segue.formats.anthropic_wire import NAME, NO_OPTIONS, PLAIN_OPTIONS, Layouts, forced, listing, mapping, rest, string
+from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, Malformed, freeze_object
 from segue.parts import TextPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, Request, SystemMessage, ToolDefinition, ToolMessage, UserMessage
@@ -35,7 +35,7 @@ def _body(body: Mapping[str, Any], _: object = None) -> Request:
     _, extras = rest(body, _BODY, NO_OPTIONS)
     messages = [*_at("system", _system, body.get("system")), *_at("messages", read_messages, listing_at(body, "messages"))]
     tools = _at("tools", _tools, [] if body.get("tools") is None else listing_at(body, "tools"))
-    return Request(Prompt(tuple(messages)), tuple(tools), _forced(body.get("tool_choice")), extras, Shape(NAME, tuple(body), "body"))
+    return Request(Prompt(tuple(messages)), tuple(tools), forced(body.get("tool_choice")), extras, Shape(NAME, tuple(body), "body"))
 
 
 def listing_at(body: Mapping[str, Any], key: str) -> list[Any] | tuple[Any, ...]:
@@ -53,16 +53,11 @@ def _at(step: str, read: Any, value: object) -> Any:
         raise fault.at(step) from None
 
 
-def _forced(choice: object) -> str | None:
-    name = choice.get("name") if isinstance(choice, Mapping) and choice.get("type") == "tool" else None
-    return name if isinstance(name, str) else None
-
-
 def _system(value: object) -> list[SystemMessage]:
     if value is None:
         return []
     if value.__class__ is str:
-        return [SystemMessage((TextPart(value),), shape=Shape(NAME, (), "string"))]  # type: ignore[arg-type]
+        return [SystemMessage((TextPart(value),), shape=Shape(NAME, (), "string"))]
     return [SystemMessage(tuple(read_blocks(value, SYSTEM)), shape=Shape(NAME, (), "list"))]
 
 
@@ -92,10 +87,12 @@ def _extras(message: Mapping[str, Any]) -> Extras | None:
     return rest(message, _MESSAGE, NO_OPTIONS)[1]
 
 
-_STRING, _LIST = {again: Layouts("string", apart=again) for again in (False, True)}, {again: Layouts("list", apart=again) for again in (False, True)}
+user_message, assistant_message, tool_message = quick(UserMessage), quick(AssistantMessage), quick(ToolMessage)
+_STRING = {apart: Layouts("string", apart=apart) for apart in (False, True)}
+_LIST = {apart: Layouts("list", apart=apart) for apart in (False, True)}
 
 
-def _user(message: Mapping[str, Any], apart: bool, records: list[Message]) -> None:  # noqa: FBT001 - in the hot path
+def _user(message: Mapping[str, Any], apart: bool, records: list[Message]) -> None:
     content, keys = message.get("content"), tuple(message)
     extras = None if len(keys) == 2 else _extras(message)
     if content.__class__ is str:
@@ -124,7 +121,7 @@ def _is_result(part: object) -> bool:
     return part.__class__ is ToolResultPart
 
 
-def _assistant(message: Mapping[str, Any], apart: bool, records: list[Message]) -> None:  # noqa: FBT001 - in the hot path
+def _assistant(message: Mapping[str, Any], apart: bool, records: list[Message]) -> None:
     content, keys = message.get("content"), tuple(message)
     extras = None if len(keys) == 2 else _extras(message)
     if content.__class__ is str:
@@ -137,10 +134,10 @@ def _assistant(message: Mapping[str, Any], apart: bool, records: list[Message]) 
     records.append(assistant_message(tuple(parts), None, None, EMPTY, extras, _LIST[apart][keys]))
 
 
-def _listed_system(message: Mapping[str, Any], apart: bool, records: list[Message]) -> None:  # noqa: FBT001 - one signature for all roles
+def _listed_system(message: Mapping[str, Any], apart: bool, records: list[Message]) -> None:
     content, extras = message.get("content"), _extras(message)
     if content.__class__ is str:
-        parts, form = [TextPart(content)], "string"  # type: ignore[arg-type]
+        parts, form = [TextPart(content)], "string"
     elif content is None:
         parts, form = [], "absent"  # the beta takes a message that carries `output_config` alone
     else:
@@ -214,7 +211,7 @@ def _named(group: ClassValidationError) -> Malformed:
 def _strict_string(raw: object, _: object) -> str:
     if raw.__class__ is not str:
         raise Malformed("a string", raw)
-    return raw  # type: ignore[return-value]
+    return raw
 
 
 def _object(raw: object, _: object) -> JsonObject:

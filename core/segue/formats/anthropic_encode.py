@@ -7,7 +7,7 @@ from typing import Any
 
 from segue.formats.anthropic_blocks import ASSISTANT, USER, marked, plain_text, write_blocks
 from segue.formats.anthropic_hosted import snake_args
-from segue.formats.anthropic_wire import NAME, PLAIN_OPTIONS, finish, own, said
+from segue.formats.anthropic_wire import NAME, PLAIN_OPTIONS, finish, forced, own, said
 from segue.formats.format import MessagePlaces
 from segue.json_values import JsonValue, thaw
 from segue.kinds import Place
@@ -35,20 +35,17 @@ def write_request(request: Request) -> Any:
     listed = tools or (shape is not None and "tools" in shape.keys and "tools" not in extras)
     fields = {"system": system, "messages": messages, "tools": tools if listed else None, "tool_choice": choice}
     body = {key: value for key, value in fields.items() if value is not None}
-    dropped = "tool_choice" if isinstance(extras.get("tool_choice"), dict) else ""
-    body |= {key: thaw(value) for key, value in extras.items() if key not in body and key != dropped}
+    body |= {key: thaw(value) for key, value in extras.items() if key not in body and (key != "tool_choice" or value is None)}
     return in_order(body, shape)
 
 
 def _choice(request: Request, raw: JsonValue) -> Any:
-    if shape_for(request.shape, NAME) is None and raw is None:
-        return None
-    forced = raw.get("name") if isinstance(raw, dict) and raw.get("type") == "tool" else None
+    named = forced(raw)
+    if request.tool_choice == named or (shape_for(request.shape, NAME) is None and raw is None):
+        return thaw(raw)
     if request.tool_choice is None:
-        return thaw(raw) if not isinstance(forced, str) else None
-    if isinstance(raw, dict) and raw.get("type") == "tool":
-        return {**thaw(raw), "name": request.tool_choice}
-    return {"type": "tool", "name": request.tool_choice}
+        return None
+    return {**(thaw(raw) if named is not None else {"type": "tool"}), "name": request.tool_choice}
 
 
 def leading(messages: tuple[Message, ...]) -> int:
@@ -90,7 +87,7 @@ def _message(group: list[Message]) -> dict[str, Any]:
     message = group[0]
     cls, shape = message.__class__, message.shape
     role = "assistant" if cls is AssistantMessage else "system" if cls is SystemMessage else "user"
-    fields = {"role": role, "content": _content(group)}
+    fields: dict[str, Any] = {"role": role, "content": _content(group)}
     if shape is not None and shape.form == "listed" and not message.content and shape.detail == "absent":
         del fields["content"]
     for record in group:
@@ -178,4 +175,5 @@ def _system_places(lead: tuple[Message, ...]) -> list[MessagePlaces]:
 
 def _part_places(place: Place, group: list[Message]) -> list[tuple[Place, ...]]:
     starts = accumulate((len(message.content) for message in group), initial=0)
-    return [tuple((*place, start + offset) for offset in range(len(message.content))) for start, message in zip(starts, group, strict=False)]
+    spans = [range(start, start + len(message.content)) for start, message in zip(starts, group, strict=False)]
+    return [tuple((*place, index) for index in span) for span in spans]

@@ -11,10 +11,11 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from segue.formats.anthropic_wire import CALL_OPTIONS, MCP_OPTION, MCP_RESULT, MCP_USE, PLAIN_OPTIONS, finish, own, readable, said
+from segue.formats.anthropic_wire import CALL_OPTIONS, MCP_OPTION, MCP_RESULT, MCP_USE, PLAIN_OPTIONS, finish, own, said
 from segue.json_values import JsonObject, JsonText, JsonValue, dump, freeze, parse_object, thaw
 from segue.parts import FilePart, JsonPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
 from segue.placeholders import RAW_INPUT, UNKNOWN_TOOL, file_omitted, hosted_call, hosted_result, unknown_part
+from segue.repairs._wording import readable
 
 Block: TypeAlias = dict[str, Any]
 

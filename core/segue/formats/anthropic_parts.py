@@ -6,11 +6,27 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from segue.formats.anthropic_records import call_part, reasoning_part, result_part, text_part
 from segue.formats.anthropic_wire import (
-    CALL_OPTIONS, COMPACTION, FILE_OPTIONS, MCP_OPTION, MCP_RESULT, MCP_USE, NAME, NO_OPTIONS, PLAIN_OPTIONS, TEXT_OPTIONS,
-    content_text, flag, Layouts, listing, options, rest, search_text, string,
+    CALL_OPTIONS,
+    COMPACTION,
+    FILE_OPTIONS,
+    MCP_OPTION,
+    MCP_RESULT,
+    MCP_USE,
+    NAME,
+    NO_OPTIONS,
+    PLAIN_OPTIONS,
+    TEXT_OPTIONS,
+    Layouts,
+    content_text,
+    flag,
+    listing,
+    options,
+    rest,
+    search_text,
+    string,
 )  # fmt: skip
+from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object
 from segue.parts import Encoding, FilePart, JsonPart, OpaquePart, OutputPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.shapes import Extras, Shape
@@ -32,6 +48,7 @@ _HOSTED_RESULT = frozenset({"type", "tool_use_id", "content"})
 _RESULT_KEYS = ("type", "tool_use_id", "content")
 
 
+text_part, reasoning_part, call_part, result_part = quick(TextPart), quick(ReasoningPart), quick(ToolCallPart), quick(ToolResultPart)
 _LAID = Layouts()
 _IN_STRING, _IN_LIST, _ABSENT = Layouts("string"), Layouts("list"), Layouts("absent")
 
@@ -82,7 +99,7 @@ def _thinking(block: Block) -> ReasoningPart:
     if text.__class__ is str and signature.__class__ is str and len(block) == 3:
         told = JsonObject({NAME: JsonObject({"signature": signature})})
         return reasoning_part(text, told, None, None, _LAID[tuple(block)])
-    known = {} if signature is None else {"signature": string(block, "signature")}
+    known: dict[str, JsonValue] = {} if signature is None else {"signature": string(block, "signature")}
     told, extras = rest(block, _THINKING, NO_OPTIONS, known)
     return ReasoningPart(string(block, "thinking"), told, None, extras, _LAID[tuple(block)])
 
@@ -185,7 +202,9 @@ def _is_error(output: tuple[JsonPart, ...]) -> bool:
 
 
 # source type -> the key of its data, and how the part says so
-_SOURCES: Mapping[str, tuple[str, Encoding]] = {"base64": ("data", "base64"), "url": ("url", "url"), "file": ("file_id", "id"), "text": ("data", "text")}
+_SOURCES: Mapping[str, tuple[str, Encoding]] = {
+    "base64": ("data", "base64"), "url": ("url", "url"), "file": ("file_id", "id"), "text": ("data", "text"),
+}  # fmt: skip
 _MEDIA = {"image": "image/*", "document": "application/pdf"}
 
 

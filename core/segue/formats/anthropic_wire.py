@@ -5,7 +5,7 @@ Source: the content block, tool and message parameters of Anthropic's Messages A
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, thaw
@@ -29,12 +29,6 @@ MCP_OPTION = "mcp-tool-use"
 """How the AI SDK marks the calls of the MCP connector, in the option `type`."""
 COMPACTION = "compaction"
 """Kind of block and option `type` alike: the summary that stands for turns the provider has dropped."""
-
-# what a reader has no use for, on the wire and as the AI SDK spells it
-_UNREAD = frozenset({
-    "type", "id", "signature", "data", "tool_use_id", "file_id", "fileId", "encrypted_content", "encryptedContent", "encrypted_index",
-    "encryptedIndex", "encrypted_stdout", "encryptedStdout", "cache_control", "media_type", "mediaType",
-})  # fmt: skip
 
 
 class Layouts(dict[tuple[str, ...], Shape]):
@@ -71,7 +65,7 @@ def string(block: Mapping[str, Any], key: str) -> str:
     value = block.get(key)
     if value.__class__ is not str:
         raise Malformed("a string", value, (key,))
-    return value  # type: ignore[no-any-return]
+    return value
 
 
 def flag(block: Mapping[str, Any], key: str) -> bool:
@@ -80,6 +74,12 @@ def flag(block: Mapping[str, Any], key: str) -> bool:
     if value is not None and value.__class__ is not bool:
         raise Malformed("true or false", value, (key,))
     return value is True
+
+
+def forced(choice: object) -> str | None:
+    """Return the name of the tool that a `tool_choice` demands, None where it demands none."""
+    name = choice.get("name") if isinstance(choice, Mapping) and choice.get("type") == "tool" else None
+    return name if isinstance(name, str) else None
 
 
 def options(told: dict[str, JsonValue]) -> JsonObject:
@@ -168,24 +168,3 @@ def _block_text(block: JsonValue) -> str:
 def search_text(fields: Mapping[str, Any]) -> str:
     """Return what can be read of a search result: where it is from, and its texts."""
     return f"{fields.get('source')}\n{content_text(fields.get('content'))}"
-
-
-def readable(value: JsonValue) -> str:
-    """Return the words found in a JSON value, a line each; ids, tokens and kinds left out.
-
-    >>> readable(freeze([{"type": "web_search_result", "title": "Tides", "url": "https://example.org"}]))
-    'Tides\\nhttps://example.org'
-    """
-    return "\n".join(_leaves(value))
-
-
-def _leaves(value: JsonValue) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, JsonObject):
-        for key, item in value.items():
-            if key not in _UNREAD:
-                yield from _leaves(item)
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _leaves(item)

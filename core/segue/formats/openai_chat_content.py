@@ -27,7 +27,7 @@ def read_content(raw: Wire) -> tuple[tuple[Content, ...], str]:
         return (TextPart(content),), "string"  # type: ignore[arg-type]
     if content is None:
         return (), "null" if "content" in raw else "absent"
-    if isinstance(content, list | tuple):
+    if content.__class__ is list or isinstance(content, list | tuple):
         return _read_parts(content), "list" if content else "empty"
     raise Malformed("a string, a list of parts or null", content, ("content",))
 
@@ -117,12 +117,12 @@ def told(part: Part) -> str | None:
         case JsonPart(value=value):
             return dump(thaw(value))
         case OpaquePart():
-            return "\n".join(said.text for said in opaque_as_text(part))
+            return opaque_as_text(part).text
         case ToolCallPart(hosted=True) | ToolResultPart(hosted=True):
-            return "\n".join(said.text for said in hosted_as_text(part))
+            return hosted_as_text(part).text
         case ToolCallPart(name=name, input=given):
             return f"{placeholders.unknown_part('tool call')}\n{name} {arguments(given)}"
-    lines = (placeholders.ERROR_BEGINS if part.error else placeholders.RESULT_BEGINS, *map(told, part.output), placeholders.RESULT_ENDS)
+    lines = (placeholders.orphan_result(part.name, error=part.error), *map(told, part.output), placeholders.RESULT_ENDS)
     return "\n".join(line for line in lines if line is not None)
 
 

@@ -24,6 +24,8 @@ _FUNCTION = frozenset({"role", "content", "name"})
 _GIVEN = {"function": "arguments", "function_call": "arguments", "custom": "input"}
 _PLAIN = Shape(FORMAT, ("role", "content"), "string")
 _PLAIN_TOOL = Shape(FORMAT, ("role", "tool_call_id", "content"), "string")
+_CALLING = {form: Shape(FORMAT, ("role", "content", "tool_calls"), form) for form in ("string", "list", "empty", "null")}
+_CALLING_KEYS = ["role", "content", "tool_calls"]
 _PLAIN_KEYS, _PLAIN_TOOL_KEYS, _CALL_KEYS, _INNER_KEYS = list(_PLAIN.keys), list(_PLAIN_TOOL.keys), list(PLAIN_CALL.keys), ["name", "arguments"]
 _DETAILS = "reasoning_details"
 _STRINGS = ("reasoning_content", "reasoning")
@@ -69,12 +71,15 @@ def _user(raw: Wire) -> UserMessage:
 
 
 def _assistant(raw: Wire) -> AssistantMessage:
-    if [*raw] == _PLAIN_KEYS and (text := raw["content"]).__class__ is str:
+    keys = [*raw]
+    if keys == _PLAIN_KEYS and (text := raw["content"]).__class__ is str:
         return AssistantMessage((TextPart(text),), None, None, EMPTY, None, _PLAIN)
     content, form = read_content(raw)
     raws = raw.get("tool_calls")
     calls = () if raws is None else _calls(raws)
-    shape, rest = layout(tuple(raw), form, _ASSISTANT)
+    if calls and keys == _CALLING_KEYS:
+        return AssistantMessage(content + calls, None, None, EMPTY, None, _CALLING[form])
+    shape, rest = layout(tuple(keys), form, _ASSISTANT)
     if rest or (not calls and "tool_calls" in raw):
         return _whole(raw, content, calls, form, rest)
     return AssistantMessage(content + calls, None, None, EMPTY, None, shape)
@@ -152,19 +157,24 @@ def _calls(raws: Any) -> tuple[ToolCallPart | OpaquePart, ...]:
     calls: list[ToolCallPart | OpaquePart] = []
     for index, raw in enumerate(array(raws, "tool_calls")):
         try:
-            calls.append(_call(raw))
+            if raw.__class__ is dict and [*raw] == _CALL_KEYS and raw["type"] == "function":
+                calls.append(_plain_call(*raw.values()))
+            else:
+                calls.append(_call(raw))
         except Malformed as fault:
             raise fault.at("tool_calls", index) from None
     return tuple(calls)
 
 
+def _plain_call(id: Any, kind: str, function: Any) -> ToolCallPart:
+    if function.__class__ is dict and [*function] == _INNER_KEYS:
+        name, given = function.values()
+        if name.__class__ is str and given.__class__ is str and id.__class__ is str:
+            return ToolCallPart(id, name, json_text(given), False, None, EMPTY, None, PLAIN_CALL)
+    return _called({"id": id, "type": kind, "function": function}, "function")
+
+
 def _call(raw: Any) -> ToolCallPart | OpaquePart:
-    if raw.__class__ is dict and [*raw] == _CALL_KEYS and raw["type"] == "function":
-        id, _, function = raw.values()
-        if function.__class__ is dict and [*function] == _INNER_KEYS and id.__class__ is str:
-            name, given = function.values()
-            if name.__class__ is str and given.__class__ is str:
-                return ToolCallPart(id, name, json_text(given), False, None, EMPTY, None, PLAIN_CALL)
     kind = mapping(raw).get("type")
     if kind == "function" or (kind is None and "type" not in raw and "function" in raw):  # gateways leave the type out
         return _called(raw, "function")

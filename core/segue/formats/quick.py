@@ -25,7 +25,7 @@ def quick(record: type[_R]) -> Callable[..., _R]:
     >>> part == TextPart("Hello", {}), type(part) is TextPart
     (True, True)
     """
-    names = [attribute.name for attribute in fields(record)]  # type: ignore[arg-type,misc]
+    names = [attribute.name for attribute in fields(record)]  # type: ignore[arg-type]
     body = "".join(f"    self.{name} = {name}\n" for name in names)
     scope: dict[str, Any] = {"record": record}
     exec(f"def __init__(self, {', '.join(names)}):\n{body}    self.__class__ = record\n", scope)  # noqa: S102 - as attrs makes its own

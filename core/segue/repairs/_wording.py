@@ -41,16 +41,21 @@ def as_text(part: OutputPart) -> TextPart | FilePart | OpaquePart:
     return TextPart(dump(thaw(part.value))) if isinstance(part, JsonPart) else part
 
 
-def hosted_as_text(part: ToolCallPart | ToolResultPart) -> Iterator[TextPart]:
-    """Tell of a call or result of a provider's own tool: a label, and what can be read of it."""
+def hosted_as_text(part: ToolCallPart | ToolResultPart) -> TextPart:
+    """Tell of a call or result of a provider's own tool: a label, and below it what can be read of it."""
     if isinstance(part, ToolCallPart):
-        yield TextPart(placeholders.hosted_call(part.name))
         told = str(part.input) if isinstance(part.input, JsonText) else readable(part.input)
-    else:
-        yield TextPart(placeholders.hosted_result(part.name))
-        told = "\n".join(filter(None, map(_told, part.output)))
-    if told:
-        yield TextPart(told)
+        return _labelled(placeholders.hosted_call(part.name), told)
+    return _labelled(placeholders.hosted_result(part.name), "\n".join(filter(None, map(_told, part.output))))
+
+
+def opaque_as_text(part: OpaquePart) -> TextPart:
+    """Tell of a part of an unknown kind: a label, and below it what can be read of it."""
+    return _labelled(placeholders.unknown_part(part.kind), readable(part.value))
+
+
+def _labelled(label: str, told: str) -> TextPart:
+    return TextPart(f"{label}\n{told}" if told else label)
 
 
 def _told(part: OutputPart) -> str:
@@ -61,11 +66,3 @@ def _told(part: OutputPart) -> str:
             return placeholders.file_omitted(media_type, name or "")
         case JsonPart(value=value) | OpaquePart(value=value):
             return readable(value)
-
-
-def opaque_as_text(part: OpaquePart) -> Iterator[TextPart]:
-    """Tell of a part of an unknown kind: a label, and what can be read of it."""
-    yield TextPart(placeholders.unknown_part(part.kind))
-    told = readable(part.value)
-    if told:
-        yield TextPart(told)

@@ -1,4 +1,4 @@
-"""A part of a kind that the target does not know.
+r"""A part of a kind that the target does not know.
 
 What it does
     Tells of it as labelled text in its place: its kind, and what can be read of it.
@@ -12,7 +12,7 @@ Example
     >>> from segue.prompts import UserMessage, prompt
     >>> poll = OpaquePart("poll", freeze_object({"type": "poll", "question": "Tea or coffee?"}), "openai-chat")
     >>> [part.text for part in tell_foreign_parts(prompt(UserMessage((poll,))), lambda part: False).messages[0].content]
-    ['[poll part]', 'question: Tea or coffee?']
+    ['[poll part]\nquestion: Tea or coffee?']
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def tell_foreign_parts(prompt: Prompt, is_own: Callable[[OpaquePart], bool]) -> 
     """Make labelled text of parts that are not the target's own; of one among tool results, a user's message behind them."""
 
     def told(part: Part) -> Iterable[Part]:
-        return opaque_as_text(part) if isinstance(part, OpaquePart) and not is_own(part) else (part,)
+        return (opaque_as_text(part),) if isinstance(part, OpaquePart) and not is_own(part) else (part,)
 
     parted = with_messages(prompt, (made for message in prompt.messages for made in _parted(message, is_own)))
     return each_part_and_output(parted, told)

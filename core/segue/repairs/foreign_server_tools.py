@@ -1,4 +1,4 @@
-"""A tool that another provider ran itself.
+r"""A tool that another provider ran itself.
 
 What it does
     Tells of the call and of its result as labelled text in their place: query or code, each title and URL, output.
@@ -13,7 +13,7 @@ Example
     >>> search = ToolCallPart("ws_1", "web_search", freeze({"query": "frost dates"}), hosted=True)
     >>> after = tell_foreign_server_tools(prompt(user("When?"), assistant(search, "In May.")), lambda part: False)
     >>> [part.text for part in after.messages[1].content]
-    ['[web_search, a server tool, was called with]', 'query: frost dates', 'In May.']
+    ['[web_search, a server tool, was called with]\nquery: frost dates', 'In May.']
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def tell_foreign_server_tools(prompt: Prompt, is_own: Callable[[ToolCallPart | T
 
     def told(part: Part) -> Iterable[Part]:
         if isinstance(part, ToolCallPart | ToolResultPart) and part.hosted and not is_own(part):
-            return hosted_as_text(part)
+            return (hosted_as_text(part),)
         return (part,)
 
     return each_part(prompt, told)

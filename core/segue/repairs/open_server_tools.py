@@ -1,4 +1,4 @@
-"""A server tool's call without its result, or a result without its call.
+r"""A server tool's call without its result, or a result without its call.
 
 What it does
     Joins two neighbouring assistant messages of which one holds the call and the other the result. Else tells of the lone half
@@ -14,7 +14,7 @@ Example
     >>> search = ToolCallPart("srvtoolu_1", "web_search", freeze({"query": "frost dates"}), hosted=True)
     >>> after = tell_open_server_tools(prompt(user("When?"), assistant(search), user("Well?")))
     >>> [part.text for part in after.messages[1].content]
-    ['[web_search, a server tool, was called with]', 'query: frost dates']
+    ['[web_search, a server tool, was called with]\nquery: frost dates']
     >>> running = prompt(user("When?"), assistant(search))
     >>> tell_open_server_tools(running) is running
     True
@@ -92,6 +92,6 @@ def _halves_told(message: AssistantMessage, waiting: set[str], lone: set[str]) -
     for part in message.content:
         call = isinstance(part, ToolCallPart) and part.hosted and part.id in waiting
         if call or (isinstance(part, ToolResultPart) and part.id in lone):
-            yield from hosted_as_text(part)  # type: ignore[arg-type]
+            yield hosted_as_text(part)  # type: ignore[arg-type]
         else:
             yield part

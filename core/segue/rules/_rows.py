@@ -37,8 +37,8 @@ def for_request(repair: Callable[[Request], Request]) -> RequestRepair:
 
 
 def documented_by(repair: Callable[..., Any], apply: F) -> F:
-    """Have a rule's callable stand for its repair's module, where the documentation is."""
-    apply.__module__ = getattr(repair, "func", repair).__module__
+    """Give a rule's callable the documentation of its repair, which is its module's."""
+    apply.__doc__ = getattr(repair, "func", repair).__globals__["__doc__"]
     return apply
 
 

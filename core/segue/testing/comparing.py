@@ -232,8 +232,9 @@ def _names(found: Comparison) -> Iterator[str]:
     aliases: dict[str, str] = {}
     names: dict[str, str] = {}
     for before, after in found.pairs:
-        if before.name and (aliases.setdefault(before.name, after.name), names.setdefault(after.name, before.name)) != (after.name, before.name):
-            yield f"the names {before.name!r} and {after.name!r} are no reversible alias"
+        old, new = (before.name, after.name) if before.written != after.written else (before.written, after.written)
+        if (aliases.setdefault(old, new), names.setdefault(new, old)) != (new, old):
+            yield f"the names {old!r} and {new!r} are no reversible alias"
 
 
 def _said(fact: Fact) -> str:

@@ -33,6 +33,9 @@ class Fact:
     """Message and part index; more than one where results of one call were folded."""
     id: str = ""
     name: str = ""
+    """The tool's; of a result that does not repeat it that of its call."""
+    written: str = ""
+    """The name that stands on the part itself."""
     pieces: tuple[Fact, ...] = ()
     twin: bool = False
     """The same call stands before it in its message, with the same result; or it is the result of such a call."""
@@ -66,7 +69,7 @@ def facts_of(request: Request, *, folded: bool = False) -> Said:
     facts = _twins_marked(facts, answers)
     if folded:
         facts = _folded(facts, answers)
-    offers = (*map(_offer, request.tools), *([Fact("choice", "", None, name=request.tool_choice)] if request.tool_choice else []))
+    offers = (*map(_offer, request.tools), *([Fact("choice", "", None, name=request.tool_choice, written=request.tool_choice)] if request.tool_choice else []))
     return Said(tuple(facts), tuple(map(_of_envelope, messages)), offers, tuple(_extras(request)), answers, frozenset(orphans))
 
 
@@ -99,9 +102,9 @@ def _fact(part: Any, role: str, at: At) -> Fact:
         case OpaquePart():
             return Fact("opaque", role, (part.kind, exact(part.value), part.format), part, details, ats)
         case ToolCallPart():
-            return Fact("call", role, part.input, part, details, ats, part.id, part.name)
+            return Fact("call", role, part.input, part, details, ats, part.id, part.name, part.name)
     pieces = tuple(_fact(piece, "result", at) for piece in part.output)
-    return Fact("result", role, part.hosted, part, details, ats, part.id, part.name, pieces)
+    return Fact("result", role, part.hosted, part, details, ats, part.id, part.name, part.name, pieces)
 
 
 def _details(part: Any) -> Iterator[Detail]:
@@ -128,7 +131,7 @@ def _of_envelope(message: Message) -> tuple[Detail, ...]:
 
 def _offer(tool: ToolDefinition) -> Fact:
     value = (tool.description, exact(tool.input_schema), tool.hosted, exact(tool.args))
-    return Fact("tool", "", value, tool, tuple(_details(tool)), name=tool.name)
+    return Fact("tool", "", value, tool, tuple(_details(tool)), name=tool.name, written=tool.name)
 
 
 def parsed(value: Any) -> Any:

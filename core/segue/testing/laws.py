@@ -24,6 +24,7 @@ from segue.prompts import Prompt, Request
 from segue.rule import CompatRule
 from segue.targets import Target
 from segue.testing.broken import LawBroken
+from segue.testing.exact import renewed
 from segue.testing.one_request import Example, examine
 from segue.testing.patterns import pattern_fault
 from segue.testing.steps import superlinear
@@ -121,12 +122,12 @@ def _search(
     )
     @given(source, st.sampled_from(scope))
     def every_example(request: Request, target: Target) -> None:
-        examine(Example(subject, request, target, *others), beyond)
+        examine(Example(subject, renewed(request), target, *others), beyond)
 
     every_example()
     for trigger in triggers:
         for target in scope:
-            examine(Example(subject, Request(trigger), target, *others), beyond)
+            examine(Example(subject, renewed(Request(trigger)), target, *others), beyond)
 
 
 def _fires(subject: Subject, rule: CompatRule, scope: tuple[Target, ...]) -> None:

@@ -139,7 +139,8 @@ def same_details(before: tuple[Detail, ...], after: tuple[Detail, ...], losses: 
 
 def same_labels(before: Fact, after: Fact, losses: Losses) -> bool:
     """Tell whether id and name are found again, or may have another spelling."""
-    return (before.id == after.id or Loss.CALL_ID in losses) and (before.name == after.name or Loss.TOOL_NAME in losses)
+    same_name = before.name == after.name or before.written == after.written
+    return (before.id == after.id or Loss.CALL_ID in losses) and (same_name or Loss.TOOL_NAME in losses)
 
 
 def same_value(before: Fact, after: Fact, losses: Losses) -> bool:

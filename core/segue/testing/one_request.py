@@ -48,7 +48,7 @@ def examine(example: Example, beyond: Iterable[Target] = ()) -> bool:
         _settles(example, output)
         losses, _ = example.subject.outcome(example.request, example.target)
         found = compare(example.request, output, losses)
-        _same_objects(example, found)
+        _same_objects(example, output, found)
         for law, fault in ((5, keeping_fault(found)), (6, pairing_fault(found))):
             if fault:
                 example.breaks(law, fault)
@@ -96,17 +96,16 @@ def _settles(example: Example, output: Request) -> None:
         example.breaks(7, "its own fault is left where nothing is that it reads")
 
 
-def _same_objects(example: Example, found: Comparison) -> None:
+def _same_objects(example: Example, output: Request, found: Comparison) -> None:
     """What is equal to what stood in its place is that very object."""
-    before, after = example.request.prompt.messages, found.after
-    known = {id(part) for fact in found.before.facts for part in (fact.part, *(piece.part for piece in fact.pieces))}
+    before, after = example.request.prompt.messages, output.prompt.messages
+    known = {id(part) for fact in (*found.before.facts, *found.before.offers) for part in (fact.part, *(piece.part for piece in fact.pieces))}
     for old, new in found.pairs:
         if new.part is not None and id(new.part) not in known and exact(new.part) == exact(old.part):
-            example.breaks(3, f"a part of message {old.message} is a copy")
-    output = {index: message for index, message in enumerate(example.act(example.request).prompt.messages)} if after else {}
-    messages = set(map(id, before))
+            example.breaks(3, f"a part of message {old.message} is a copy" if old.ats else "a tool is a copy")
+    originals = set(map(id, before))
     for index, others in found.links().items():
-        if any(id(output[other]) not in messages and exact(output[other]) == exact(before[index]) for other in others):
+        if any(id(after[other]) not in originals and exact(after[other]) == exact(before[index]) for other in others):
             example.breaks(3, f"message {index} is a copy")
 
 
