@@ -129,6 +129,9 @@ def _call(part: ToolCallPart, found: _Findings) -> None:
     kinds, id = found.kinds, part.id
     if part.hosted:
         kinds.add(Kind.HOSTED)
+        if id in found.ids:
+            kinds.add(Kind.REUSED_ID)
+        found.ids.add(id)
         return
     kinds.add(Kind.CALL)
     found.names.add(part.name)

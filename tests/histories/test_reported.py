@@ -10,7 +10,7 @@ import pytest
 
 import segue
 from tests.judges import anthropic, openai_chat
-from tests.switch.kept import lost
+from tests.switch.kept import added, lost
 from tests.switch.provenance import issued_by_anthropic
 
 HERE = Path(__file__).parent
@@ -69,10 +69,11 @@ def test_it_is_accepted_after(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", REPORTED)
-def test_nothing_is_lost(name: str) -> None:
-    """Texts, calls, results and files are found again in order."""
+def test_nothing_is_lost_or_made_up(name: str) -> None:
+    """Texts, calls, results and files are found again in order, and nothing was made up."""
     report = REPORTED[name]
     assert lost(report["payload"], report["format"], _fixed(report), _format(report["target"])) == []
+    assert added(report["payload"], report["format"], _fixed(report), _format(report["target"])) == []
 
 
 @pytest.mark.parametrize("name", REPORTED)
@@ -90,6 +91,7 @@ def test_the_support_chat_goes_anywhere(target: str) -> None:
     payload = segue.fix(SUPPORT_CHAT, target, made_by="moonshot/kimi-k2.5").payload
     assert JUDGES[_format(target)](payload, model=target) == []
     assert lost(SUPPORT_CHAT, "openai-chat", payload, _format(target)) == []
+    assert added(SUPPORT_CHAT, "openai-chat", payload, _format(target)) == []
 
 
 def test_the_support_chat_is_refused_as_it_is() -> None:

@@ -201,7 +201,7 @@ def _strings(value: Any) -> list[str]:
     if isinstance(value, str):
         return [value] if value.strip() else []
     if isinstance(value, dict):
-        dull = {"type", "encrypted_content", "encryptedContent", "page_age", "pageAge"}
+        dull = {"type", "encrypted_content", "encryptedContent"}
         return [found for key, entry in value.items() if key not in dull for found in _strings(entry)]
     return [found for entry in value for found in _strings(entry)] if isinstance(value, list) else []
 

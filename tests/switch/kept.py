@@ -1,9 +1,10 @@
-"""Is everything that a history says still in the payload it was rewritten to, in its order?"""
+"""Is everything that a history says still in the payload it was rewritten to, in its order, and nothing else?"""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -13,6 +14,8 @@ from tests.switch.facts import Call, File, Hosted, Orphan, Text, Thought, Turn, 
 
 LEGAL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 CARRIED = {"anthropic": ("image/", "application/pdf"), "openai-chat": ("image/", "application/pdf", "audio")}
+BRACKETED = re.compile(r"\[[^\n]*\]")
+"""What segue says of its own stands in brackets, in lines of its own."""
 LABEL = {"system": ("system", "user"), "user": ("user",), "assistant": ("assistant",)}
 """Where the words of a role may be found: a system text may have become a labelled user text."""
 
@@ -43,6 +46,21 @@ def lost(source: Any, source_format: str, payload: Any, payload_format: str) -> 
     before, after = read(source, source_format), read(payload, payload_format)
     written = json.dumps(payload, ensure_ascii=False)
     return [*_texts(before, after, written), *_calls(before, after), *_files(before, written, payload_format), *_leaks(before, after)]
+
+
+def added(source: Any, source_format: str, payload: Any, payload_format: str) -> list[str]:
+    """Return the lines of the payload's texts that the source does not have, or has less often; bracketed placeholders aside."""
+    before, after = read(source, source_format), read(payload, payload_format)
+    hosted = tuple(words for turn in before for item in turn.told if isinstance(item, Hosted) for words in item.strings)
+    more = Counter(_lines(after)) - Counter(_lines(before))
+    return [line for line in more.elements() if not BRACKETED.fullmatch(line) and not line.endswith(hosted)]
+
+
+def _lines(turns: list[Turn]) -> Iterator[str]:
+    for turn in turns:
+        for item in turn.told:
+            pieces = [item.words] if isinstance(item, Text) else item.pieces if isinstance(item, Orphan) else []
+            yield from (line.strip() for piece in pieces for line in _said(piece).splitlines() if line.strip())
 
 
 def _texts(before: list[Turn], after: list[Turn], written: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.switch.kept import lost
+from tests.switch.kept import added, lost
 
 CALL = {"id": "a", "type": "function", "function": {"name": "add", "arguments": '{"x": 1}'}}
 HISTORY: list[dict[str, Any]] = [
@@ -66,9 +66,24 @@ DAMAGES = {
 }
 
 
+ADDITIONS = {
+    "a line of its own": (_changed("messages", 4, "content", to="Thanks.\nPlease continue."), ["Please continue."]),
+    "said twice": ({**PAYLOAD, "messages": [*PAYLOAD["messages"], PAYLOAD["messages"][4]]}, ["Thanks."]),
+    "a placeholder": (_changed("messages", 4, "content", to="[earlier messages are left out]\nThanks."), []),
+}
+
+
 def test_a_faithful_payload_has_lost_nothing() -> None:
-    """The same conversation in another wire format is found whole."""
+    """The same conversation in another wire format is found whole, and nothing besides."""
     assert lost(HISTORY, "openai-chat", PAYLOAD, "anthropic") == []
+    assert added(HISTORY, "openai-chat", PAYLOAD, "anthropic") == []
+
+
+@pytest.mark.parametrize("addition", ADDITIONS)
+def test_each_addition_is_noticed(addition: str) -> None:
+    """A line that nobody said, or not so often, is told; what stands in brackets is not."""
+    payload, told = ADDITIONS[addition]
+    assert added(HISTORY, "openai-chat", payload, "anthropic") == told
 
 
 @pytest.mark.parametrize("damage", DAMAGES)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.judges import anthropic, openai_chat
 from tests.switch.facts import Thought, read
-from tests.switch.kept import lost
+from tests.switch.kept import added, lost
 from tests.switch.provenance import issued_by_anthropic, maker_at, thoughts
 from tests.switch.run import TARGETS, carried, files, main
 
@@ -40,6 +40,13 @@ def test_nothing_is_lost(name: str, slug: str) -> None:
     """All visible texts, calls, results and files are found again in order, and no reasoning has become visible."""
     history, (format, _) = _history(name), JUDGES[TARGETS[slug].partition("/")[0]]
     assert lost(history["history"], history["format"], carried(history, TARGETS[slug]), format) == []
+
+
+@pytest.mark.parametrize(("name", "slug"), CELLS)
+def test_nothing_is_added(name: str, slug: str) -> None:
+    """No line is said that the history does not say, or more often than it does; bracketed placeholders aside."""
+    history, (format, _) = _history(name), JUDGES[TARGETS[slug].partition("/")[0]]
+    assert added(history["history"], history["format"], carried(history, TARGETS[slug]), format) == []
 
 
 @pytest.mark.parametrize(("name", "slug"), [cell for cell in CELLS if TARGETS[cell[1]].startswith("anthropic/")])

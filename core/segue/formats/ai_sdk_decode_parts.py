@@ -140,8 +140,7 @@ def _content_output(raw: dict[str, Any]) -> _Output:
         if not isinstance(value, list | tuple):
             raise Malformed("a list of parts", value)  # noqa: TRY301
         for at, item in enumerate(value):  # noqa: B007
-            kind = as_object(item).get("type")
-            parts.append(_CONTENT[kind if kind.__class__ is str else None](item))  # type: ignore[index]
+            parts.append(_CONTENT[text_at(as_object(item), "type")](item))
     except Malformed as fault:
         raise (fault.at("value") if at < 0 else fault.at("value", at)) from None
     keys = tuple(raw)

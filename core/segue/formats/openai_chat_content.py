@@ -24,7 +24,7 @@ def read_content(raw: Wire) -> tuple[tuple[Content, ...], str]:
     """Return the parts of a wire message's `content`, and which form it has."""
     content = raw.get("content")
     if content.__class__ is str:
-        return (TextPart(content),), "string"  # type: ignore[arg-type]
+        return (TextPart(content),), "string"
     if content is None:
         return (), "null" if "content" in raw else "absent"
     if content.__class__ is list or isinstance(content, list | tuple):
@@ -86,7 +86,7 @@ def write_content(fields: Fields, parts: Sequence[Part], shape: Shape | None, ro
 def _write_part(part: Part, role: str) -> Fields | None:
     wire: Fields | None = None
     if part.__class__ is TextPart:
-        return _write_text(part, role)  # type: ignore[arg-type]
+        return _write_text(part, role)
     if isinstance(part, FilePart):
         wire = write_file(part, native=role == "user")
     elif isinstance(part, OpaquePart) and part.format == FORMAT:
@@ -107,23 +107,34 @@ def _write_text(part: TextPart, role: str) -> Fields:
 
 def told(part: Part) -> str | None:
     """Return the text of a part that stands where this format has no other place for it; None for reasoning."""
-    match part:
-        case ReasoningPart():
-            return None
-        case TextPart(text=text):
-            return text
-        case FilePart():
-            return stand_in(part)
-        case JsonPart(value=value):
-            return dump(thaw(value))
-        case OpaquePart():
-            return opaque_as_text(part).text
-        case ToolCallPart(hosted=True) | ToolResultPart(hosted=True):
-            return hosted_as_text(part).text
-        case ToolCallPart(name=name, input=given):
-            return f"{placeholders.unknown_part('tool call')}\n{name} {arguments(given)}"
-    lines = (placeholders.orphan_result(part.name, error=part.error), *map(told, part.output), placeholders.RESULT_ENDS)
-    return "\n".join(line for line in lines if line is not None)
+    return _TOLD[part.__class__](part)
+
+
+def _told_call(part: ToolCallPart) -> str:
+    if part.hosted:
+        return hosted_as_text(part).text
+    return _lines((placeholders.unknown_part("tool call"), part.name, arguments(part.input)))
+
+
+def _told_result(part: ToolResultPart) -> str:
+    if part.hosted:
+        return hosted_as_text(part).text
+    return _lines((placeholders.orphan_result(part.name, error=part.error), *map(told, part.output), placeholders.RESULT_ENDS))
+
+
+def _lines(texts: Iterable[str | None]) -> str:
+    return "\n".join(text for text in texts if text is not None)
+
+
+_TOLD: dict[type, Callable[[Any], str | None]] = {
+    TextPart: lambda part: part.text,
+    ReasoningPart: lambda _: None,
+    FilePart: stand_in,
+    JsonPart: lambda part: dump(thaw(part.value)),
+    ToolCallPart: _told_call,
+    ToolResultPart: _told_result,
+    OpaquePart: lambda part: opaque_as_text(part).text,
+}
 
 
 def arguments(value: JsonValue) -> str:

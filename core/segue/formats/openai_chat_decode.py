@@ -6,10 +6,9 @@ An assistant's parts come in the order reasoning, contents, refusal, voice, call
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
-from segue.formats.openai_chat_content import REFUSAL, read_content
+from segue.formats.openai_chat_content import REFUSAL, Content, read_content
 from segue.formats.openai_chat_files import read_opaque
 from segue.formats.openai_chat_layout import FORMAT, PLAIN_CALL, Wire, array, inner_extras, layout, mapping, options_of, string, unclaimed
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, json_text
@@ -17,21 +16,24 @@ from segue.parts import AssistantPart, OpaquePart, ReasoningPart, TextPart, Tool
 from segue.prompts import AssistantMessage, Message, SystemMessage, ToolMessage, UserMessage
 from segue.shapes import Extras, Shape
 
+Called: TypeAlias = ToolCallPart | OpaquePart
+
 _SAID = frozenset({"role", "content"})
 _ASSISTANT = frozenset({"role", "content", "tool_calls"})
 _TOOL = frozenset({"role", "content", "tool_call_id"})
 _FUNCTION = frozenset({"role", "content", "name"})
-_GIVEN = {"function": "arguments", "function_call": "arguments", "custom": "input"}
 _PLAIN = Shape(FORMAT, ("role", "content"), "string")
 _PLAIN_TOOL = Shape(FORMAT, ("role", "tool_call_id", "content"), "string")
-_CALLING = {form: Shape(FORMAT, ("role", "content", "tool_calls"), form) for form in ("string", "list", "empty", "null")}
 _CALLING_KEYS = ["role", "content", "tool_calls"]
-_PLAIN_KEYS, _PLAIN_TOOL_KEYS, _CALL_KEYS, _INNER_KEYS = list(_PLAIN.keys), list(_PLAIN_TOOL.keys), list(PLAIN_CALL.keys), ["name", "arguments"]
+_CALLING = {form: Shape(FORMAT, tuple(_CALLING_KEYS), form) for form in ("string", "list", "empty", "null")}
+_PLAIN_KEYS, _PLAIN_TOOL_KEYS = [*_PLAIN.keys], [*_PLAIN_TOOL.keys]
+_CALL_KEYS, _INNER_KEYS = [*PLAIN_CALL.keys], ["name", "arguments"]
 _DETAILS = "reasoning_details"
 _STRINGS = ("reasoning_content", "reasoning")
 _CLAUDE = "anthropic-claude-v1"
 _FIELD_SHAPES = {
-    form: Shape(FORMAT, (), form) for form in ("refusal field", "audio", "tool_calls", "reasoning_details", "reasoning_content", "reasoning")
+    form: Shape(FORMAT, (), form)
+    for form in ("refusal field", "audio", "tool_calls", "reasoning_details", "reasoning_content", "reasoning")
 }
 
 
@@ -41,12 +43,15 @@ def read_messages(raws: Iterable[Any]) -> tuple[Message, ...]:
     for index, raw in enumerate(raws):
         try:
             role = raw["role"] if raw.__class__ is dict and "role" in raw else mapping(raw).get("role")
-            if role.__class__ is not str or role not in _READERS:
-                raise Malformed("a role: " + ", ".join(_READERS), role, ("role",))
-            messages.append(_READERS[role](raw))
+            read = _READERS.get(role, _stranger) if role.__class__ is str else _stranger
+            messages.append(read(raw))
         except Malformed as fault:
             raise fault.at(index) from None
     return tuple(messages)
+
+
+def _stranger(raw: Wire) -> Message:
+    raise Malformed("a role: " + ", ".join(_READERS), raw.get("role"), ("role",))
 
 
 def _named(raw: Wire, rest: tuple[str, ...]) -> tuple[str | None, JsonObject, Extras | None]:
@@ -85,7 +90,7 @@ def _assistant(raw: Wire) -> AssistantMessage:
     return AssistantMessage(content + calls, None, None, EMPTY, None, shape)
 
 
-def _whole(raw: Wire, said: tuple[AssistantPart, ...], calls: tuple[AssistantPart, ...], form: str, rest: tuple[str, ...]) -> AssistantMessage:
+def _whole(raw: Wire, said: tuple[Content, ...], calls: tuple[Called, ...], form: str, rest: tuple[str, ...]) -> AssistantMessage:
     thoughts, copies = _thoughts(raw)
     spoken = [read(raw[key]) for key, read in _FIELDS.items() if raw.get(key) is not None]
     taken = {key for key in (*_FIELDS, *_STRINGS) if raw.get(key) is not None} | ({_DETAILS} if raw.get(_DETAILS) else set())
@@ -153,8 +158,8 @@ def _function_call(raw: Any) -> ToolCallPart:
 _FIELDS: dict[str, Callable[[Any], AssistantPart]] = {"refusal": _refusal, "audio": _voice, "function_call": _function_call}
 
 
-def _calls(raws: Any) -> tuple[ToolCallPart | OpaquePart, ...]:
-    calls: list[ToolCallPart | OpaquePart] = []
+def _calls(raws: Any) -> tuple[Called, ...]:
+    calls: list[Called] = []
     for index, raw in enumerate(array(raws, "tool_calls")):
         try:
             if raw.__class__ is dict and [*raw] == _CALL_KEYS and raw["type"] == "function":
@@ -174,7 +179,7 @@ def _plain_call(id: Any, kind: str, function: Any) -> ToolCallPart:
     return _called({"id": id, "type": kind, "function": function}, "function")
 
 
-def _call(raw: Any) -> ToolCallPart | OpaquePart:
+def _call(raw: Any) -> Called:
     kind = mapping(raw).get("type")
     if kind == "function" or (kind is None and "type" not in raw and "function" in raw):  # gateways leave the type out
         return _called(raw, "function")
@@ -184,41 +189,29 @@ def _call(raw: Any) -> ToolCallPart | OpaquePart:
 
 
 def _called(raw: Wire, kind: str) -> ToolCallPart:
-    function = raw.get(kind)
-    if function.__class__ is not dict:
-        mapping(function, kind)
-    name, given = function.get("name"), function.get("arguments")  # type: ignore[union-attr]
-    if name.__class__ is not str:
-        string(name, kind, "name")
-    if given.__class__ is str:
-        return _laid_out(raw, kind, function, name, json_text(given), kind)
+    function = mapping(raw.get(kind), kind)
+    name, given, form = string(function.get("name"), kind, "name"), function.get("arguments"), kind
     try:
-        return _laid_out(raw, kind, function, name, freeze(given), f"{kind} json")
+        given, form = (json_text(given), kind) if given.__class__ is str else (freeze(given), f"{kind} json")
     except Malformed as fault:
         raise fault.at(kind, "arguments") from None
+    return _laid_out(raw, kind, form, ToolCallPart("", name, given))
 
 
 def _custom(raw: Wire) -> ToolCallPart:
     custom = mapping(raw.get("custom"), "custom")
     name, given = string(custom.get("name"), "custom", "name"), string(custom.get("input"), "custom", "input")
-    return _laid_out(raw, "custom", custom, name, given, "custom")
+    return _laid_out(raw, "custom", "custom", ToolCallPart("", name, given))
 
 
-def _laid_out(raw: Wire, kind: str, function: Any, name: Any, given: JsonValue, form: str) -> ToolCallPart:
-    shape, rest, plain = _call_layout(tuple(raw), kind, form, tuple(function))
-    id = raw.get("id")
-    if plain and id.__class__ is str:
-        return ToolCallPart(id, name, given, False, None, EMPTY, None, shape)  # type: ignore[arg-type]
-    if id is None and "id" in raw:
-        rest = (*rest, "id")
-    options, extras = unclaimed(raw, rest, inner_extras(kind, function, "name", _GIVEN[kind]))
-    return ToolCallPart("" if id is None else string(id, "id"), name, given, False, None, options, extras, shape)
-
-
-@lru_cache(maxsize=1024)
-def _call_layout(keys: tuple[str, ...], kind: str, form: str, inner: tuple[str, ...]) -> tuple[Shape, tuple[str, ...], bool]:
-    rest = tuple(key for key in keys if key not in ("id", "type", kind))
-    return Shape(FORMAT, keys, form, False, inner), rest, form == kind and not rest and {"name", _GIVEN[kind]}.issuperset(inner)
+def _laid_out(raw: Wire, kind: str, form: str, part: ToolCallPart) -> ToolCallPart:
+    """Return the call with its id, its layout and what nobody claims."""
+    function, id = raw[kind], raw.get("id")
+    claimed = ("type", kind) if id is None else ("id", "type", kind)
+    inner = inner_extras(kind, function, "name", "input" if kind == "custom" else "arguments")
+    options, extras = unclaimed(raw, tuple(key for key in raw if key not in claimed), inner)
+    shape = Shape(FORMAT, tuple(raw), form, False, tuple(function))
+    return ToolCallPart("" if id is None else string(id, "id"), part.name, part.input, False, None, options, extras, shape)
 
 
 def _tool(raw: Wire) -> ToolMessage:
@@ -230,7 +223,7 @@ def _tool(raw: Wire) -> ToolMessage:
     id = raw.get("tool_call_id")
     shape, rest = layout(tuple(raw), form, _TOOL)
     if not rest and id.__class__ is str:
-        return ToolMessage((ToolResultPart(id, "", output, False, False, None, EMPTY, None, shape),))  # type: ignore[arg-type]
+        return ToolMessage((ToolResultPart(id, "", output, False, False, None, EMPTY, None, shape),))
     if id is None and "tool_call_id" in raw:
         rest = (*rest, "tool_call_id")
     name, options, extras = _named(raw, rest)

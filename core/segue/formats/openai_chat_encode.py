@@ -11,7 +11,7 @@ from typing import Any
 
 from segue.formats.openai_chat_content import arguments, told, write_content
 from segue.formats.openai_chat_layout import FORMAT, PLAIN_CALL, Fields, finish, free, nested, own
-from segue.json_values import EMPTY, JsonText, JsonValue, thaw
+from segue.json_values import EMPTY, JsonText, thaw
 from segue.parts import OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
 from segue.prompts import AssistantMessage, Message, SystemMessage, ToolMessage, UserMessage
 from segue.shapes import Shape, in_order
@@ -57,21 +57,17 @@ def _assistant(message: AssistantMessage, written: list[Fields]) -> None:
     said: list[Part] = []
     results: list[ToolResultPart] = []
     for part in message.content:
-        kind = part.__class__
-        if kind is TextPart and part.provider_options is EMPTY:
+        if part.__class__ is TextPart and part.provider_options is EMPTY:
             said.append(part)
-        elif kind is ToolResultPart and not part.hosted:  # type: ignore[union-attr]
-            results.append(part)  # type: ignore[arg-type]
-        else:
-            sort = _SORTERS.get(kind)
-            if sort is None or not sort(fields, part):
-                said.append(part)
-    if shape is not None and shape.detail is not None:
-        _repeat(fields, message, shape.detail)
+        elif part.__class__ is ToolResultPart and not part.hosted:
+            results.append(part)
+        elif (sort := _SORTERS.get(part.__class__)) is None or not sort(fields, part):
+            said.append(part)
+    if shape is not None and isinstance(shape.detail, tuple):
+        _repeat(fields, message, *map(str, shape.detail))
     write_content(fields, said, shape, "assistant", "" if _WITHOUT_WORDS.isdisjoint(fields) else None)
     written.append(_finished(fields, message, shape))
-    for result in results:
-        written.append(_result(result))
+    written += map(_result, results)
 
 
 def _text(fields: Fields, part: TextPart) -> bool:
@@ -109,15 +105,14 @@ def _detail(part: ReasoningPart) -> Fields:
     return detail
 
 
-def _repeat(fields: Fields, message: AssistantMessage, copies: JsonValue) -> None:
+def _repeat(fields: Fields, message: AssistantMessage, first: str, *others: str) -> None:
     """Write the fields that repeat the reasoning of another, as that is now."""
-    first, *others = copies  # type: ignore[misc]
     if first not in fields:
         return
     whole = fields[first]
     if isinstance(whole, list):
-        thoughts = (part for part in message.content if isinstance(part, ReasoningPart) and part.shape is not None and part.shape.form == first)
-        whole = "".join(part.text for part in thoughts)
+        thoughts = (part for part in message.content if isinstance(part, ReasoningPart))
+        whole = "".join(part.text for part in thoughts if (shape := own(part)) is not None and shape.form == first)
     fields.update({key: whole for key in others if key not in fields})
 
 

@@ -8,34 +8,37 @@ from __future__ import annotations
 import binascii
 from base64 import b64decode
 from collections.abc import Callable
+from typing import TypeAlias
 
 from segue import placeholders
-from segue.formats.openai_chat_layout import FORMAT, Fields, Wire, finish, inner_extras, layout, mapping, nested, options_of, own, string, unclaimed
+from segue.formats.openai_chat_layout import FORMAT, Fields, Wire, finish, inner_extras, mapping, nested, options_of, own, string, unclaimed
 from segue.json_values import EMPTY, JsonObject, JsonValue, freeze_object
 from segue.parts import Encoding, FilePart, OpaquePart, option
 from segue.shapes import Shape
+
+Found: TypeAlias = tuple[str, str, Encoding, str]
+"""Media type, data and encoding of a file, and how its data URL was spelled where that was odd."""
 
 _UNKNOWN = "application/octet-stream"
 _PDF = "application/pdf"
 _BARE = "bare"  # base64 without the data URL around it, the other spelling of file_data
 _FORMATS = {"audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/wav": "wav", "audio/wave": "wav", "audio/x-wav": "wav"}
-_HOLDS = {"image_url": ("base64", "url"), "image_url string": ("base64", "url"), "input_audio": ("base64",), "file": ("base64", "url", "id")}
-_CLAIMED = {kind: frozenset(("type", kind)) for kind in ("image_url", "input_audio", "file")}
+_HOLDS = {
+    "image_url": ("base64", "url"), "image_url string": ("base64", "url"), "input_audio": ("base64",), "file": ("base64", "url", "id"),
+}  # fmt: skip
 
 
 def read_image(raw: Wire) -> FilePart:
     """Read an `image_url` part, whose URL stands in an object or by itself."""
     place = raw.get("image_url")
     if place.__class__ is str:
-        media_type, data, encoding, header = _split(place, "image/*")  # type: ignore[arg-type]
-        return _part(raw, "image_url string", {}, (), header, media_type, data, encoding)
+        return _laid_out(raw, "image_url string", _split(place, "image/*"), EMPTY)
     image = mapping(place, "image_url")
-    media_type, data, encoding, header = _split(string(image.get("url"), "image_url", "url"), "image/*")
+    found = _split(string(image.get("url"), "image_url", "url"), "image/*")
     detail = image.get("detail")
     known = detail.__class__ is str
-    extras = inner_extras("image_url", image, "url", *(("detail",) if known else ()))
-    options = options_of("openai", imageDetail=detail) if known else EMPTY
-    return _part(raw, "image_url", extras, tuple(image), header, media_type, data, encoding, None, options)
+    inner = inner_extras("image_url", image, "url", *(("detail",) if known else ()))
+    return _laid_out(raw, "image_url", found, inner, None, options_of("openai", imageDetail=detail) if known else EMPTY)
 
 
 def read_audio(raw: Wire) -> FilePart:
@@ -44,7 +47,7 @@ def read_audio(raw: Wire) -> FilePart:
     data, spelled = string(sound.get("data"), "input_audio", "data"), string(sound.get("format"), "input_audio", "format")
     media_type = _sound(spelled)
     header = "" if _format(media_type) == spelled else spelled
-    return _part(raw, "input_audio", inner_extras("input_audio", sound, "data", "format"), tuple(sound), header, media_type, data, "base64")
+    return _laid_out(raw, "input_audio", (media_type, data, "base64", header), inner_extras("input_audio", sound, "data", "format"))
 
 
 def read_file(raw: Wire) -> FilePart | OpaquePart:
@@ -54,9 +57,7 @@ def read_file(raw: Wire) -> FilePart | OpaquePart:
     if data is None and id is None:
         return read_opaque(raw)
     source = "file_id" if data is None else "file_data"
-    media_type, content, encoding, header = _document(data, id or "", name)
-    extras = inner_extras("file", file, source, "filename")
-    return _part(raw, "file", extras, tuple(file), header, media_type, content, encoding, name)
+    return _laid_out(raw, "file", _document(data, id or "", name), inner_extras("file", file, source, "filename"), name)
 
 
 def read_opaque(raw: Wire, shape: Shape | None = None) -> OpaquePart:
@@ -84,16 +85,19 @@ def stand_in(part: FilePart) -> str:
     return placeholders.file_omitted(part.media_type, shown)
 
 
-def _part(
-    raw: Wire, form: str, inner: dict[str, JsonObject], keys: tuple[str, ...], header: str,
-    media_type: str, data: str, encoding: Encoding, filename: str | None = None, options: JsonObject = EMPTY,
-) -> FilePart:  # fmt: skip
-    _, rest = layout(tuple(raw), form, _CLAIMED[form.partition(" ")[0]])
-    marker, extras = unclaimed(raw, rest, inner)
-    return FilePart(media_type, data, encoding, filename, JsonObject(options | marker), extras, Shape(FORMAT, tuple(raw), form, False, (keys, header)))
+def _laid_out(
+    raw: Wire, form: str, found: Found, inner: dict[str, JsonObject], name: str | None = None, options: JsonObject = EMPTY
+) -> FilePart:
+    """Return what was found as a part that remembers its layout."""
+    media_type, data, encoding, header = found
+    kind = form.partition(" ")[0]
+    keys = tuple(raw[kind]) if form == kind else ()
+    marker, extras = unclaimed(raw, tuple(key for key in raw if key not in ("type", kind)), inner)
+    shape = Shape(FORMAT, tuple(raw), form, False, (keys, header))
+    return FilePart(media_type, data, encoding, name, JsonObject(options | marker) if marker else options, extras, shape)
 
 
-def _split(url: str, default: str) -> tuple[str, str, Encoding, str]:
+def _split(url: str, default: str) -> Found:
     if url[:5].lower() != "data:":
         return default, url, "url", ""
     head, comma, data = url.partition(",")
@@ -104,7 +108,7 @@ def _split(url: str, default: str) -> tuple[str, str, Encoding, str]:
     return media_type, data, "base64", "" if head == f"data:{media_type};base64" else head + comma
 
 
-def _document(data: str | None, id: str, name: str | None) -> tuple[str, str, Encoding, str]:
+def _document(data: str | None, id: str, name: str | None) -> Found:
     named = _PDF if (name or "").lower().endswith(".pdf") else _UNKNOWN
     if data is None:
         return named, id, "id", ""
@@ -158,7 +162,8 @@ def _write_bare_image(part: FilePart, shape: Shape | None, _: JsonValue, header:
 
 def _write_audio(part: FilePart, shape: Shape | None, keys: JsonValue, header: str) -> Fields:
     spelled = header if header and _sound(header) == part.media_type else _format(part.media_type)
-    return finish({"type": "input_audio", "input_audio": nested("input_audio", {"data": part.data, "format": spelled}, part, keys)}, part, shape)
+    sound = nested("input_audio", {"data": part.data, "format": spelled}, part, keys)
+    return finish({"type": "input_audio", "input_audio": sound}, part, shape)
 
 
 def _write_file(part: FilePart, shape: Shape | None, keys: JsonValue, header: str) -> Fields:

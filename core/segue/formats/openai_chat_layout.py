@@ -25,14 +25,14 @@ Fields: TypeAlias = dict[str, Any]
 def string(value: object, *path: str | int) -> str:
     """Return the value if it is a string."""
     if value.__class__ is str:
-        return value  # type: ignore[return-value]
+        return value
     raise Malformed("a string", value, path)
 
 
 def mapping(value: object, *path: str | int) -> Wire:
     """Return the value if it is an object."""
     if value.__class__ is dict or isinstance(value, Mapping):
-        return value  # type: ignore[return-value]
+        return value
     raise Malformed("an object", value, path)
 
 
@@ -113,4 +113,4 @@ def nested(key: str, fields: Fields, record: Any, keys: JsonValue) -> Fields:
         fields = thaw(extras) | fields
     if not isinstance(keys, tuple) or tuple(fields) == keys:
         return fields
-    return {name: fields[name] for name in keys if isinstance(name, str) and name in fields} | fields
+    return {name: fields[name] for name in map(str, keys) if name in fields} | fields

@@ -53,11 +53,6 @@ _KINDS = {"ToolCallPart": "tool_calls", "ReasoningPart": "reasoning_details"}
 Restorer: TypeAlias = Callable[[Any, Mapping[str, str]], Any]
 
 
-def restore(reply: Any, names: Mapping[str, str]) -> Any:
-    """Put tool names back into a reply, a message of one, or one event of a stream. Unchanged, it is the very object."""
-    return _REPLY(reply, names)
-
-
 def _name(value: Any, names: Mapping[str, str]) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
@@ -95,8 +90,12 @@ def _either(value: Any, names: Mapping[str, str]) -> Any:
     return _BODY(value, names) if isinstance(value, dict) and "choices" in value else _MESSAGE(value, names)
 
 
-_LISTED = _each(_either)
+_EVENTS = _each(_either)
 
 
-def _REPLY(value: Any, names: Mapping[str, str]) -> Any:
-    return _LISTED(value, names) if isinstance(value, list) else _either(value, names)
+def restore(reply: Any, names: Mapping[str, str]) -> Any:
+    """Put tool names back into a reply, a message of one, one event of a stream, or a list of these.
+
+    Arguments are not looked at. A reply in which nothing changes is returned itself.
+    """
+    return _EVENTS(reply, names) if isinstance(reply, list) else _either(reply, names)

@@ -10,13 +10,13 @@ from cattrs import Converter
 from cattrs.gen import make_dict_structure_fn, override
 
 from segue.formats.openai_chat_layout import FORMAT, Fields, Wire, array, finish, inner_extras, mapping, nested, own, string, unclaimed
-from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze_object, thaw
+from segue.json_values import EMPTY, JsonObject, Malformed, freeze_object, thaw
 from segue.prompts import Request, ToolDefinition
 from segue.shapes import Shape
 
 _CHOICES = ("tool_choice", "function_call")
 _PLACES = ("function", "custom")
-_LAYOUT = {name: override(omit=True) for name in ("hosted", "args", "provider_options", "extras", "shape")}
+_OMIT = override(omit=True)
 
 
 def _keyed(key: str, read: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
@@ -31,7 +31,7 @@ def _keyed(key: str, read: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
     return hook
 
 
-def make_converter() -> Converter:
+def _make_converter() -> Converter:
     """Make the converter that reads what a `function` or `custom` object says of a tool."""
     converter = Converter(detailed_validation=False)
     read = make_dict_structure_fn(
@@ -39,13 +39,13 @@ def make_converter() -> Converter:
         name=override(struct_hook=_keyed("name", string)),
         description=override(struct_hook=_keyed("description", string)),
         input_schema=override(rename="parameters", struct_hook=_keyed("parameters", freeze_object)),
-        **_LAYOUT,
+        hosted=_OMIT, args=_OMIT, provider_options=_OMIT, extras=_OMIT, shape=_OMIT,
     )  # fmt: skip
     converter.register_structure_hook(ToolDefinition, read)
     return converter
 
 
-_CONVERTER = make_converter()
+_CONVERTER = _make_converter()
 
 
 def read_tools(body: Wire) -> tuple[ToolDefinition, ...]:
@@ -128,31 +128,23 @@ def read_choice(body: Wire) -> str | None:
 
 
 def _forced(choice: Any) -> str | None:
-    holder = _holder(choice)
-    name = None if holder is None else holder.get("name")
+    if not isinstance(choice, dict):
+        return None
+    name = _holder(choice).get("name")
     return name if isinstance(name, str) else None
 
 
-def _holder(choice: Any) -> Wire | None:
-    if not isinstance(choice, dict):
-        return None
+def _holder(choice: Fields) -> Fields:
+    """Return the object in a choice that has the tool's name; the choice itself in the older `function_call`."""
     return next((inner for key in _PLACES if isinstance(inner := choice.get(key), dict)), choice)
 
 
 def write_choice(fields: Fields, request: Request) -> None:
     """Put the forced tool's name into the choice that `fields` hold, and drop that where no tool is forced any more."""
+    now = request.tool_choice
     for key in _CHOICES:
-        before, now = _forced(fields.get(key)), request.tool_choice
-        if before is None or before == now:
-            continue
-        if now is None:
+        before = _forced(fields.get(key))
+        if before is not None and now is None:
             del fields[key]
-        else:
-            fields[key] = _renamed(fields[key], now)
-
-
-def _renamed(choice: Any, name: JsonValue) -> Any:
-    holder = _holder(choice)
-    if holder is choice:
-        return {**choice, "name": name}
-    return {key: {**inner, "name": name} if inner is holder else inner for key, inner in choice.items()}
+        elif before is not None:
+            _holder(fields[key])["name"] = now

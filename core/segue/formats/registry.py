@@ -1,11 +1,132 @@
-"""Placeholder of the lead until the real registry is there."""
+"""The wire formats by name, and which of them a payload is in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from segue.formats.ai_sdk import AI_SDK
 from segue.formats.anthropic import ANTHROPIC
+from segue.formats.format import Format
 from segue.formats.openai_chat import OPENAI_CHAT
-FORMATS = {f.name: f for f in (ANTHROPIC, OPENAI_CHAT, AI_SDK)}
-def detect(payload, prefer=None):
-    import json
-    t = json.dumps(payload)
-    if isinstance(payload, dict) and "prompt" in payload: return "ai-sdk"
-    if '"system": ' in t[:12] or '"tool_use"' in t or (isinstance(payload, dict) and "system" in payload): return "anthropic"
-    return "openai-chat"
+
+FORMATS: Mapping[str, Format] = {known.name: known for known in (OPENAI_CHAT, ANTHROPIC, AI_SDK)}
+"""Every wire format, by its name."""
+
+_CHAT, _CLAUDE, _SDK = FORMATS
+_DECISIVE = 3
+
+_MESSAGE_KEYS = dict.fromkeys(
+    ("tool_calls", "tool_call_id", "function_call", "refusal", "audio", "annotations", "name", "reasoning", "reasoning_content",
+     "reasoning_details"), _CHAT,
+) | dict.fromkeys(("stop_reason", "stop_sequence"), _CLAUDE) | dict.fromkeys(("providerOptions", "providerMetadata"), _SDK)  # fmt: skip
+_PART_KEYS = (
+    dict.fromkeys(("image_url", "input_audio", "file"), _CHAT)
+    | dict.fromkeys(("source", "citations"), _CLAUDE)
+    | dict.fromkeys(("mediaType", "toolCallId", "providerOptions", "providerMetadata"), _SDK)
+)
+_KINDS = dict.fromkeys(
+    ("tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "document", "search_result"), _CLAUDE
+) | dict.fromkeys(("image_url", "input_audio", "refusal", "video_url"), _CHAT) | dict.fromkeys(
+    ("tool-call", "tool-result", "tool-approval-request", "tool-approval-response", "reasoning"), _SDK
+)  # fmt: skip
+_ROLES = {"developer": _CHAT, "function": _CHAT}
+_TOOL_KEYS = {"function": _CHAT, "input_schema": _CLAUDE, "inputSchema": _SDK, "args": _SDK}
+_SPEAKERS = frozenset({"user", "assistant"})
+
+
+def detect(payload: object, prefer: str | None = None) -> str | None:
+    """Name the format of a payload by what is in it, None where it holds no messages.
+
+    Where formats read it alike, as they do plain strings, `prefer` decides, else it is `openai-chat`. Where none reads it, it is
+    the one with most in its favour, whose failure then says most.
+
+    >>> detect({"prompt": []}), detect([{"role": "user", "content": "Hello"}]), detect([{"role": "user", "content": "Hello"}], "anthropic")
+    ('ai-sdk', 'openai-chat', 'anthropic')
+    """
+    if not isinstance(payload, dict):
+        return _detect_list(payload, prefer)
+    if isinstance(payload.get("prompt"), list | tuple):
+        return _SDK
+    if "messages" not in payload:
+        return None
+    if isinstance(payload.get("system"), str | list | tuple):
+        return _CLAUDE
+    return _weigh(payload["messages"], Counter(_marks_of_tools(payload)), (_CHAT, _CLAUDE), prefer)
+
+
+def _detect_list(payload: object, prefer: str | None) -> str | None:
+    if not isinstance(payload, list | tuple):
+        return None
+    if payload and not any(isinstance(item, dict) and "role" in item for item in payload):
+        return None
+    return _weigh(payload, Counter(), tuple(FORMATS), prefer)
+
+
+def _weigh(messages: Any, marks: Counter[str], readers: tuple[str, ...], prefer: str | None) -> str:
+    """Count what speaks for each format until one is well ahead; `readers` are those that read what speaks for none."""
+    listed = messages if isinstance(messages, list | tuple) else ()
+    for message in listed:
+        if message.__class__ is not dict or message.get("content").__class__ is not str or len(message) > 2 or not _speaks(message):
+            marks.update(_marks(message))
+            if marks and _decided(marks):
+                break
+    if not marks:
+        return prefer if prefer in readers and prefer is not None else _leaning(listed, readers)
+    best = max(marks.values())
+    tied = [name for name in FORMATS if marks[name] == best]
+    return prefer if prefer in tied and prefer is not None else tied[0]
+
+
+def _speaks(message: dict[str, Any]) -> bool:
+    role = message.get("role")
+    return role.__class__ is str and role in _SPEAKERS
+
+
+def _decided(marks: Counter[str]) -> bool:
+    first, second = sorted((marks[name] for name in FORMATS), reverse=True)[:2]
+    return first - second >= _DECISIVE
+
+
+def _marks(message: object) -> Iterator[str]:
+    """Say for which format each feature of a message speaks."""
+    if not isinstance(message, dict):
+        return
+    yield from (_MESSAGE_KEYS[key] for key in message if key in _MESSAGE_KEYS)
+    role, content = message.get("role"), message.get("content")
+    if isinstance(role, str) and role in _ROLES:
+        yield _ROLES[role]
+    found = [mark for part in _objects(content) for mark in _marks_of_part(part)]
+    yield from found
+    if (role == "tool" and _SDK not in found) or (role == "assistant" and content is None):
+        yield _CHAT
+
+
+def _marks_of_part(part: dict[str, Any]) -> Iterator[str]:
+    kind = part.get("type")
+    if isinstance(kind, str) and (kind in _KINDS or kind.endswith("_tool_result")):
+        # a list of thoughts is Mistral's
+        yield _CHAT if isinstance(part.get("thinking"), list | tuple) else _KINDS.get(kind, _CLAUDE)
+    yield from (_PART_KEYS[key] for key in part if key in _PART_KEYS)
+
+
+def _marks_of_tools(body: dict[str, Any]) -> Iterator[str]:
+    if "functions" in body:
+        yield _CHAT
+    for tool in _objects(body.get("tools"))[:_DECISIVE]:
+        yield from (_TOOL_KEYS[key] for key in tool if key in _TOOL_KEYS)
+
+
+def _objects(value: object) -> list[dict[str, Any]]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list | tuple) else []
+
+
+def _leaning(messages: Any, readers: tuple[str, ...]) -> str:
+    """Name the format in which one would write what several read alike."""
+    forms = {(str(message.get("role")), isinstance(message.get("content"), str)) for message in _objects(messages)}
+    if ("system", True) in forms or ("system", False) in forms:
+        listed = ("assistant", False) in forms and not forms & {("assistant", True), ("user", True)}
+        return _SDK if listed and ("system", False) not in forms and _SDK in readers else _CHAT
+    cached = any("cache_control" in part for message in _objects(messages) for part in _objects(message.get("content")))
+    return _CLAUDE if cached or ("assistant", False) in forms else _CHAT

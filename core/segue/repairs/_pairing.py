@@ -1,6 +1,6 @@
 """Which result answers which call.
 
-By id, in the latest message that still waits for it; a second result of an answered call belongs to it too; a result that
+By id, in the latest turn that still waits for it; a second result of an answered call belongs to it too; a result that
 stands before its call belongs to it where nothing else answers the call. Empty ids are paired by name and order.
 """
 
@@ -39,10 +39,21 @@ def pair(prompt: Prompt) -> Pairs:
         if isinstance(message, AssistantMessage):
             for at, part in calls(index, message):
                 pairing.call(at, part)
-        elif isinstance(message, ToolMessage):
+            continue
+        pairing.turn += 1
+        if isinstance(message, ToolMessage):
             for at, part in results(index, message):
                 pairing.result(at, part)
     return pairing.finished()
+
+
+def turns(prompt: Prompt) -> list[int]:
+    """Return, for each message, the index of the assistant message it follows."""
+    found, last = [], -1
+    for index, message in enumerate(prompt.messages):
+        last = index if isinstance(message, AssistantMessage) else last
+        found.append(last)
+    return found
 
 
 def calls(index: int, message: AssistantMessage) -> Iterator[tuple[At, ToolCallPart]]:
@@ -64,7 +75,9 @@ class _Pairing:
     """The calls met so far, by what a result may name: an id; or a name, or nothing, where it has none."""
 
     answers: dict[At, list[At]] = Factory(dict)
-    waiting: defaultdict[tuple[str, ...], list[deque[At]]] = Factory(lambda: defaultdict(list))
+    turn: int = 0
+    """Counts turns; assistant messages in a row are one."""
+    waiting: defaultdict[tuple[str, ...], list[tuple[int, deque[At]]]] = Factory(lambda: defaultdict(list))
     last: dict[str, At] = Factory(dict)
     early: list[tuple[str, At]] = Factory(list)
     orphans: list[At] = Factory(list)
@@ -76,9 +89,9 @@ class _Pairing:
         kind = "id" if part.id else "empty"
         for key in ((kind, part.id), ("named", kind, part.name), ("any", kind)):
             batches = self.waiting[key]
-            if not batches or batches[-1][-1][0] != at[0]:
-                batches.append(deque())
-            batches[-1].append(at)
+            if not batches or batches[-1][0] != self.turn:
+                batches.append((self.turn, deque()))
+            batches[-1][1].append(at)
 
     def result(self, at: At, part: ToolResultPart) -> None:
         call = self._first(("id", part.id)) if part.id else self._unnamed(part.name)
@@ -96,16 +109,14 @@ class _Pairing:
         return self._first(("named", kind, name) if name else ("any", kind))
 
     def _first(self, key: tuple[str, ...]) -> At | None:
-        """Return the first waiting call of the latest message that has one. A queue keeps its last call, to tell its message."""
+        """Return the first waiting call of the latest turn that has one."""
         batches = self.waiting.get(key)
         while batches:
-            batch = batches[-1]
-            while len(batch) > 1 and self.answers[batch[0]]:
+            batch = batches[-1][1]
+            while batch and self.answers[batch[0]]:
                 batch.popleft()
-            if not self.answers[batch[0]]:
+            if batch:
                 return batch[0]
-            if len(batches) == 1:
-                return None
             batches.pop()
         return None
 

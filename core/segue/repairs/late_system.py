@@ -11,8 +11,10 @@ Keeps
 Example
     >>> from segue.prompts import prompt, system, user
     >>> before = prompt(system("Be brief."), user("Hello"), system("Be long."))
-    >>> [part.text for part in fold_late_system(before).messages[2].content]
-    ['[system message]', 'Be long.', '[end of system message]']
+    >>> print(fold_late_system(before).messages[2].content[0].text)
+    [system message]
+    Be long.
+    [end of system message]
     >>> fine = prompt(system("Be brief."), user("Hello"))
     >>> fold_late_system(fine) is fine
     True
@@ -42,6 +44,8 @@ def fold_late_system(prompt: Prompt, *, behind_user: bool = False) -> Prompt:
 
 
 def _labelled(message: SystemMessage) -> UserMessage:
-    if not any(not isinstance(part, TextPart) or part.text.strip() for part in message.content):
+    words = [part.text for part in message.content if isinstance(part, TextPart)]
+    rest = tuple(part for part in message.content if not isinstance(part, TextPart))
+    if not any(map(str.strip, words)):
         return UserMessage(message.content)
-    return UserMessage((TextPart(placeholders.SYSTEM_BEGINS), *message.content, TextPart(placeholders.SYSTEM_ENDS)))
+    return UserMessage((TextPart("\n".join((placeholders.SYSTEM_BEGINS, *words, placeholders.SYSTEM_ENDS))), *rest))

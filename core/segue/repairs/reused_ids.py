@@ -20,29 +20,44 @@ from __future__ import annotations
 
 from collections import Counter
 
-from segue.parts import ToolCallPart
+from segue.parts import ToolCallPart, ToolResultPart
 from segue.profiles.demands import Spelling
 from segue.prompts import AssistantMessage, Prompt
-from segue.repairs._pairing import At, pair, with_ids
+from segue.repairs._pairing import At, Pairs, pair, turns, with_ids
 from segue.repairs._spelling import Aliases
 
 
-def rename_reused_ids(prompt: Prompt, spelling: Spelling, *, within_message: bool = False) -> Prompt:
-    """Rename calls whose id an earlier call has; with `within_message`, an earlier call of the same message."""
+def rename_reused_ids(prompt: Prompt, spelling: Spelling, *, within_turn: bool = False) -> Prompt:
+    """Rename calls whose id an earlier call has.
+
+    With `within_turn`, an earlier call of the same assistant message or of one right before it; anywhere, though, in a history
+    whose results do not all stand behind their calls, since moving them joins turns.
+    """
+    pairs = pair(prompt)
     aliases, ids = Aliases(spelling), dict[At, str]()
+    everywhere = not within_turn or not _settled(prompt, pairs)
     used: Counter[str] = Counter()
+    here: set[str] = set()
     for index, message in enumerate(prompt.messages):
         if not isinstance(message, AssistantMessage):
+            here.clear()
             continue
-        here: Counter[str] = Counter()
+        hosted: dict[str, str] = {}
         for number, part in enumerate(message.content):
-            if isinstance(part, ToolCallPart) and part.id:
-                taken = here[part.id] if within_message else used[part.id]
-                here[part.id] += 1
+            if isinstance(part, ToolResultPart) and part.id in hosted:
+                ids[index, number] = hosted[part.id]
+            elif isinstance(part, ToolCallPart) and part.id:
                 used[part.id] += 1
-                if taken and not part.hosted:
-                    ids[index, number] = aliases.another(part.id, used[part.id])
+                if part.id in here or (everywhere and used[part.id] > 1):
+                    ids[index, number] = hosted[part.id] = aliases.another(part.id, used[part.id])
                 else:
                     aliases.keep(part.id)
-    results = {result: ids[call] for result, call in pair(prompt).call_of().items() if call in ids}
+                here.add(part.id)
+    results = {result: ids[call] for result, call in pairs.call_of().items() if call in ids}
     return with_ids(prompt, ids | results)
+
+
+def _settled(prompt: Prompt, pairs: Pairs) -> bool:
+    """Tell whether each call has one result, and it stands in the turn behind it."""
+    turn_of = turns(prompt)
+    return all(len(found) == 1 and turn_of[found[0][0]] == call[0] for call, found in pairs.answers.items())

@@ -19,14 +19,14 @@ from __future__ import annotations
 from collections import defaultdict
 
 from segue.parts import ToolResultPart
-from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
-from segue.repairs._pairing import At, pair, without_marked
+from segue.prompts import Message, Prompt, ToolMessage
+from segue.repairs._pairing import At, pair, turns, without_marked
 from segue.repairs._rebuilding import with_messages
 
 
 def move_stray_results(prompt: Prompt) -> Prompt:
     """Move results into the turn behind their calls."""
-    turn_of = _turns(prompt)
+    turn_of = turns(prompt)
     strays: defaultdict[int, list[At]] = defaultdict(list)
     for call, results in pair(prompt).answers.items():
         strays[call[0]] += [result for result in results if turn_of[result[0]] != call[0]]
@@ -34,15 +34,6 @@ def move_stray_results(prompt: Prompt) -> Prompt:
     if not moved:
         return prompt
     return with_messages(prompt, _inserted(without_marked(prompt, {at for places in strays.values() for at in places}), moved))
-
-
-def _turns(prompt: Prompt) -> list[int]:
-    """Return, for each message, the index of the assistant message it follows."""
-    turns, last = [], -1
-    for index, message in enumerate(prompt.messages):
-        last = index if isinstance(message, AssistantMessage) else last
-        turns.append(last)
-    return turns
 
 
 def _at(prompt: Prompt, at: At) -> ToolResultPart:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, TypeVar
 
-from segue.kinds import Place
+from segue.kinds import Loss, Place
 from segue.prompts import Prompt, Request, SystemMessage
 from segue.rule import Evidence, PromptRepair, RequestRepair
 from segue.targets import Target
@@ -16,6 +16,16 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 READ = date(2026, 11, 30)
 """The day on which the sources of the rows were read."""
+
+MOVES = "a result that arrives later still belongs to its call, so what stood in for it gives way"
+
+ORPHANED = frozenset(
+    {
+        Loss.DEMOTED, Loss.ROLE, Loss.ERROR_FLAG, Loss.CALL_ID, Loss.TOOL_NAME, Loss.SPLIT, Loss.POSITION,
+        Loss.EMPTY_TEXT, Loss.EMPTY_MESSAGE, Loss.ADDED,
+    }
+)  # fmt: skip
+"""What a result without its call loses when it is told as text."""
 
 
 def ignoring_target(repair: Callable[[Prompt], Prompt]) -> PromptRepair:
@@ -50,9 +60,6 @@ def quoted(error: str, source: str, status: int = 400) -> Evidence:
 def words(*patterns: str) -> tuple[re.Pattern[str], ...]:
     """Compile error patterns; upper and lower case are the same."""
     return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
-
-
-MOVES = "a result that arrives later still belongs to its call, so what stood in for it gives way"
 
 
 def nothing_said(request: Request, _: Target) -> tuple[Place, ...]:

@@ -88,7 +88,7 @@ CONTENT = (
         reads=frozenset({Kind.LATE_SYSTEM}),
         apply_to_prompt=documented_by(fold_late_system, _fold_late_system),
         error_patterns=words(r"role 'system' is not supported on this model",),
-        losses=frozenset({Loss.ROLE, Loss.ADDED}),
+        losses=frozenset({Loss.ROLE, Loss.DEMOTED, Loss.MERGED, Loss.SPEAKER, Loss.EMPTY_TEXT, Loss.CACHE_MARKER, Loss.UNKNOWN_FIELD, Loss.ADDED}),
         evidence=(
             quoted("messages: role 'system' is not supported on this model", f"{_GITHUB}simonw/llm-anthropic/issues/73"),
         ),

@@ -20,7 +20,7 @@ from segue.repairs.twin_calls import drop_twin_calls
 from segue.repairs.unanswered_calls import answer_unanswered_calls
 from segue.rule import CompatRule
 from segue.rules import _triggers as broken_by
-from segue.rules._rows import MOVES, for_request, ignoring_target, quoted, words
+from segue.rules._rows import MOVES, ORPHANED, for_request, ignoring_target, quoted, words
 from segue.rules.anthropic_content import messages_api
 
 _GITHUB = "https://github.com/"
@@ -81,7 +81,7 @@ TOOLS = (
         reads=frozenset({Kind.ORPHAN_RESULT}),
         apply_to_prompt=ignoring_target(tell_orphan_results),
         error_patterns=_ORPHAN,
-        losses=frozenset({Loss.DEMOTED, Loss.ROLE, Loss.ERROR_FLAG, Loss.CALL_ID, Loss.TOOL_NAME, Loss.SPLIT, Loss.POSITION, Loss.ADDED}),
+        losses=ORPHANED,
         evidence=(
             quoted(
                 "messages.0.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_01A. Each `tool_result` block must have "

@@ -19,7 +19,7 @@ from segue.repairs.twin_calls import drop_twin_calls
 from segue.repairs.unanswered_calls import answer_unanswered_calls
 from segue.rule import CompatRule
 from segue.rules import _triggers as broken_by
-from segue.rules._rows import MOVES, for_request, ignoring_target, quoted, words
+from segue.rules._rows import MOVES, ORPHANED, for_request, ignoring_target, quoted, words
 from segue.rules.openai_content import chat_completions
 
 _GITHUB = "https://github.com/"
@@ -65,16 +65,17 @@ TOOLS = (
     ),
     CompatRule(
         name="openai-reused-id",
-        demand="An id names one call of its message.",
+        demand="An id names one call of its turn.",
         applies_to=chat_completions,
         reads=frozenset({Kind.REUSED_ID}),
-        apply_to_prompt=ignoring_target(partial(rename_reused_ids, spelling=profile.CALL_ID, within_message=True)),
+        apply_to_prompt=ignoring_target(partial(rename_reused_ids, spelling=profile.CALL_ID, within_turn=True)),
         error_patterns=_DUPLICATE,
         losses=frozenset({Loss.CALL_ID}),
         evidence=(
             quoted("Duplicate value for 'tool_call_id' of call-00000000 in message[2]", f"{_GITHUB}earendil-works/pi/pull/6854"),
         ),
         triggers=broken_by.REUSED_IN_MESSAGE,
+        unstable=MOVES,
     ),
     CompatRule(
         name="openai-orphan-result",
@@ -83,7 +84,7 @@ TOOLS = (
         reads=frozenset({Kind.ORPHAN_RESULT}),
         apply_to_prompt=ignoring_target(tell_orphan_results),
         error_patterns=_ORPHAN,
-        losses=frozenset({Loss.DEMOTED, Loss.ROLE, Loss.ERROR_FLAG, Loss.CALL_ID, Loss.TOOL_NAME, Loss.SPLIT, Loss.POSITION, Loss.ADDED}),
+        losses=ORPHANED,
         evidence=(
             quoted(
                 "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",

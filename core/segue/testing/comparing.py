@@ -38,9 +38,17 @@ class Comparison:
         """Return for each message of the input those of the output that hold what stood in it and does not move."""
         links: dict[int, set[int]] = defaultdict(set)
         for before, after in self.pairs:
-            if before.role != "result" and (Loss.POSITION not in self.losses or before.kind in _STAYS):
+            if before.ats and before.role != "result" and (Loss.POSITION not in self.losses or before.kind in _STAYS):
                 links[before.message].add(after.message)
         return links
+
+    def sources(self) -> dict[int, set[int]]:
+        """Return the same the other way round: for each message of the output those of the input."""
+        sources: dict[int, set[int]] = defaultdict(set)
+        for before, afters in self.links().items():
+            for after in afters:
+                sources[after].add(before)
+        return sources
 
 
 def compare(before: Request, after: Request, losses: Losses) -> Comparison:
@@ -153,7 +161,7 @@ def _greedy(gone: list[Fact], new: list[Fact], losses: Losses, kinds: set[str] |
 
 def keeping_fault(found: Comparison) -> str:
     """Say what was lost or added against what was declared; "" where nothing was."""
-    return next((fault for check in (_lost, _added, _untold, _borders, _envelopes, _names) for fault in check(found)), "")
+    return next((fault for check in (_lost, _added, _untold, _borders, _envelopes, _body, _names) for fault in check(found)), "")
 
 
 def _lost(found: Comparison) -> Iterator[str]:
@@ -189,35 +197,42 @@ def _untold(found: Comparison) -> Iterator[str]:
 
 
 def _borders(found: Comparison) -> Iterator[str]:
-    links = found.links()
-    sources: dict[int, set[int]] = defaultdict(set)
-    for before, afters in links.items():
-        if len(afters) > 1 and Loss.SPLIT not in found.losses:
-            yield f"undeclared split of message {before}"
-        for after in afters:
-            sources[after].add(before)
-    for befores in sources.values():
-        if len(befores) > 1 and Loss.MERGED not in found.losses:
-            yield f"undeclared merge of messages {sorted(befores)}"
+    if Loss.SPLIT not in found.losses:
+        yield from (f"undeclared split of message {before}" for before, afters in found.links().items() if len(afters) > 1)
+    if Loss.MERGED not in found.losses:
+        yield from (f"undeclared merge of messages {sorted(befores)}" for befores in found.sources().values() if len(befores) > 1)
 
 
 def _envelopes(found: Comparison) -> Iterator[str]:
     """Compare what stands on messages: with those that hold the same parts, or all others whose parts are elsewhere or gone."""
-    links = found.links()
-    sources: dict[int, set[int]] = defaultdict(set)
-    for before, afters in links.items():
-        for after in afters:
-            sources[after].add(before)
-    free = set(range(len(found.before.messages))) - set(links), set(range(len(found.after.messages))) - set(sources)
-    for index, details in enumerate(found.before.messages):
-        afters = links.get(index, free[1])
-        merged = any(len(sources[after]) > 1 for after in afters if index in links)
-        along = GOES_WITH[Loss.EMPTY_MESSAGE] if index not in links else frozenset({"origin"} if merged else ())
-        missing = tuple(detail for detail in details if detail not in _union(found.after.messages, afters))
-        yield from (f"undeclared loss of {kind} {value!r} of message {index}" for kind, value in unforgiven(missing, found.losses, along))
-    for index, details in enumerate(found.after.messages):
-        known = _union(found.before.messages, sources.get(index, free[0]))
-        yield from (f"undeclared addition of {kind} {value!r} to a message" for kind, value in details if (kind, value) not in known)
+    links, sources = found.links(), found.sources()
+    befores, afters = found.before.messages, found.after.messages
+    free = set(range(len(befores))) - set(links), set(range(len(afters))) - set(sources)
+    for index, details in enumerate(befores):
+        missing = tuple(detail for detail in details if detail not in _union(afters, links.get(index, free[1])))
+        for kind, value in unforgiven(missing, found.losses, _goes_along(found, index)):
+            yield f"undeclared loss of {kind} {value!r} of message {index}"
+    for index, details in enumerate(afters):
+        known = _union(befores, sources.get(index, free[0]))
+        yield from (f"undeclared addition of {kind} {value!r} to a message" for kind, value in details if not _known(kind, value, known, found))
+
+
+def _goes_along(found: Comparison, index: int) -> frozenset[str]:
+    """Return what may go with a message: all but tokens where nothing of it is left under its role, its maker where it was merged."""
+    roles = {(before.role, after.role) for before, after in found.pairs if before.ats and before.message == index}
+    if not any(old == new for old, new in roles):
+        return GOES_WITH[Loss.EMPTY_MESSAGE]
+    merged = any(len(found.sources()[after]) > 1 for after in found.links().get(index, ()))
+    return frozenset({"origin"}) if merged else frozenset()
+
+
+def _known(kind: str, value: object, known: Sequence[Detail], found: Comparison) -> bool:
+    """Tell whether a detail was there before; a speaker may have another spelling under `SPEAKER`."""
+    respelled = kind == "speaker" and Loss.SPEAKER in found.losses and any(other == "speaker" for other, _ in known)
+    return respelled or (kind, value) in known
+
+
+def _body(found: Comparison) -> Iterator[str]:
     missing = tuple(detail for detail in found.before.body if detail not in found.after.body)
     yield from (f"undeclared loss of {kind} {value!r} of the body" for kind, value in unforgiven(missing, found.losses))
     yield from (f"undeclared addition of {value!r} to the body" for value in found.after.body if value not in found.before.body)

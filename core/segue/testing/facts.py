@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from attrs import Factory, evolve, frozen
@@ -38,7 +38,8 @@ class Fact:
     """The name that stands on the part itself."""
     pieces: tuple[Fact, ...] = ()
     twin: bool = False
-    """The same call stands before it in its message, with the same result; or it is the result of such a call."""
+    """The same call stands before it in its message, with the same result; or it is the result of such a call. Of a message without
+    parts: it stands beside one of its role."""
     loose: bool = False
     """It was within a result that is no more."""
 
@@ -64,12 +65,12 @@ def facts_of(request: Request, *, folded: bool = False) -> Said:
     """Return what a request says; `folded` takes the results of one call for one."""
     messages = request.prompt.messages
     answers, orphans = answers_of(request.prompt)
-    facts = [fact for index, message in enumerate(messages) for fact in _of_message(index, message)]
+    facts = [fact for index in range(len(messages)) for fact in _of_message(index, messages)]
     facts = _named(facts, answers)
     facts = _twins_marked(facts, answers)
     if folded:
         facts = _folded(facts, answers)
-    offers = (*map(_offer, request.tools), *([Fact("choice", "", None, name=request.tool_choice, written=request.tool_choice)] if request.tool_choice else []))
+    offers = (*map(_offer, request.tools), *([Fact("choice", "", None, name=request.tool_choice, written=request.tool_choice)] if request.tool_choice is not None else []))
     return Said(tuple(facts), tuple(map(_of_envelope, messages)), offers, tuple(_extras(request)), answers, frozenset(orphans))
 
 
@@ -80,10 +81,12 @@ def role_of(message: Message) -> str:
     return {UserMessage: "user", AssistantMessage: "assistant", ToolMessage: "tool"}[message.__class__]
 
 
-def _of_message(index: int, message: Message) -> Iterator[Fact]:
+def _of_message(index: int, messages: Sequence[Message]) -> Iterator[Fact]:
+    message, neighbours = messages[index], (*messages[max(0, index - 1) : index], *messages[index + 1 : index + 2])
     role = role_of(message)
     if not message.content:
-        yield Fact("nothing", role, None, ats=((index, 0),))
+        beside = any(role_of(neighbour) == role for neighbour in neighbours)
+        yield Fact("nothing", role, None, ats=((index, 0),), twin=beside)
     for number, part in enumerate(message.content):
         yield _fact(part, role, (index, number))
 

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from segue.json_values import freeze, parse
 from segue.kinds import Loss
+from segue.parts import FilePart
 from segue.placeholders import RAW_INPUT, UNKNOWN_TOOL, is_placeholder
 from segue.testing.exact import exact
 from segue.testing.facts import Detail, Fact, parsed
 
 Losses: TypeAlias = frozenset[Loss]
+
+def document_text(part: FilePart) -> str | None:
+    """Return the text of a document that is one, None for any other file."""
+    if part.encoding == "text":
+        return part.data
+    try:
+        return b64decode(part.data, validate=True).decode() if part.encoding == "base64" else None
+    except ValueError:
+        return None
+
 
 # What may go: the kind of fact, the loss it goes under, and where that takes it. A moved or demoted one is looked for later.
 MAY_GO: Mapping[tuple[str, Loss], Callable[[Fact], bool]] = {
@@ -19,11 +31,12 @@ MAY_GO: Mapping[tuple[str, Loss], Callable[[Fact], bool]] = {
     ("text", Loss.EMPTY_TEXT): lambda fact: not fact.value.strip(),
     ("text", Loss.DEMOTED): lambda fact: fact.loose,
     ("file", Loss.MEDIA): lambda _: True,
-    ("file", Loss.DEMOTED): lambda fact: fact.part.encoding == "text",
+    ("file", Loss.DEMOTED): lambda fact: document_text(fact.part) is not None,
     ("call", Loss.DUPLICATE): lambda fact: fact.twin,
     ("result", Loss.DUPLICATE): lambda fact: fact.twin,
     ("opaque", Loss.UNKNOWN_FIELD): lambda _: True,
     ("nothing", Loss.EMPTY_MESSAGE): lambda _: True,
+    ("nothing", Loss.MERGED): lambda fact: fact.twin,
     ("tool", Loss.TOOL_DEFINITION): lambda _: True,
     ("choice", Loss.TOOL_DEFINITION): lambda _: True,
     **{(kind, Loss.DEMOTED): lambda _: True for kind in ("reasoning", "json", "call", "result", "opaque")},
@@ -39,6 +52,7 @@ GOES_WITH: Mapping[Loss, frozenset[str]] = {
     Loss.UNKNOWN_FIELD: _SATELLITES,
     Loss.EMPTY_TEXT: _SATELLITES,
     Loss.EMPTY_MESSAGE: _SATELLITES | {"speaker"},
+    Loss.MERGED: _SATELLITES,
     Loss.TOOL_DEFINITION: _SATELLITES | {"token"},
     Loss.DEMOTED: _SATELLITES | {"error"},
 }
@@ -67,6 +81,8 @@ def may_come(fact: Fact, losses: Losses) -> bool:
         return True
     if fact.details and {kind for kind, _ in fact.details} != {"error"}:
         return False
+    if fact.kind == "text" and not fact.value and Loss.EMPTY_TEXT in losses:
+        return True
     if fact.kind == "text":
         return Loss.DEMOTED in losses or (Loss.ADDED in losses and is_placeholder(fact.value))
     return Loss.ADDED in losses and _is_stand_in(fact)

@@ -13,6 +13,7 @@ from typing import Any
 
 _REPEATS = frozenset({_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT})
 _ONE_CHARACTER = frozenset({_constants.LITERAL, _constants.NOT_LITERAL, _constants.ANY, _constants.IN})
+_ASSERTIONS = frozenset({_constants.ASSERT, _constants.ASSERT_NOT})
 _LARGE = 1000
 _ALPHABET = [*map(chr, range(128)), "é", "Ω", "漢", "\u00a0", "\u2028", "😀"]
 
@@ -24,19 +25,19 @@ def pattern_fault(pattern: re.Pattern[str]) -> str:
     ('', True)
     """
     parsed = _parser.parse(pattern.pattern, pattern.flags)
-    fault = next(_faults(list(parsed), parsed, repeated=False), None)
+    fault = next(_faults(list(parsed), None, parsed, repeated=False), None)
     return "" if fault is None else f"unbounded repetition in the pattern {pattern.pattern!r}: {fault}"
 
 
-def _faults(items: Sequence[Any], parsed: Any, *, repeated: bool) -> Iterator[str]:
-    before: Any = None
+def _faults(items: Sequence[Any], before: Any, parsed: Any, *, repeated: bool) -> Iterator[str]:
+    """Yield what may take long in a sequence; `before` is the item that stands right before it."""
     for item in items:
         kind, argument = item
         if kind in _REPEATS and _is_unbounded(argument[1]):
             yield from _objections(list(argument[2]), before, parsed, repeated=repeated)
         for inner in _inner(kind, argument):
-            yield from _faults(inner, parsed, repeated=repeated or (kind in _REPEATS and argument[1] > 1))
-        before = item
+            yield from _faults(inner, before, parsed, repeated=repeated or (kind in _REPEATS and argument[1] > 1))
+        before = before if kind in _ASSERTIONS else item
 
 
 def _is_unbounded(most: int) -> bool:
@@ -79,7 +80,7 @@ def _inner(kind: Any, argument: Any) -> Iterator[list[Any]]:
         yield list(argument[-1])
     elif kind is _constants.BRANCH:
         yield from map(list, argument[1])
-    elif kind in {_constants.ASSERT, _constants.ASSERT_NOT}:
+    elif kind in _ASSERTIONS:
         yield list(argument[1])
     elif kind is _constants.ATOMIC_GROUP:
         yield list(argument)

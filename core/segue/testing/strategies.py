@@ -6,6 +6,7 @@ from a small pool and collide, results are missing, doubled, astray; and `splice
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -159,22 +160,31 @@ def with_tools(prompt: Prompt, which: str, *, choose: bool = False) -> Request:
 _MARKED = JsonObject(anthropic=JsonObject(cacheControl=JsonObject(type="ephemeral")))
 
 
-@st.composite
-def spliced(draw: DrawFn, triggers: tuple[Prompt, ...]) -> Prompt:
+def spliced(triggers: Sequence[Prompt]) -> SearchStrategy[Prompt]:
     """Prompts with a trigger in them: alone, before others, between, after, twice, grown. Ids of copies collide or do not."""
-    first = draw(st.sampled_from(triggers or (Prompt(),)))
+    return _spliced(_one_of(triggers))
+
+
+@st.composite
+def _spliced(draw: DrawFn, triggers: SearchStrategy[Prompt]) -> Prompt:
+    first = draw(triggers)
     how = draw(st.sampled_from(("alone", "after", "before", "between", "twice", "grown", "both")))
     if how == "alone":
         return first
     if how == "grown":
         return draw(_grown(first))
     if how in {"twice", "both"}:
-        other = first if how == "twice" else draw(st.sampled_from(triggers or (Prompt(),)))
+        other = first if how == "twice" else draw(triggers)
         between = draw(prompts(max_turns=1)).messages
         return Prompt((*first.messages, *between, *renamed(other, draw(_SUFFIXES)).messages))
     before = draw(prompts(max_turns=2)).messages if how in {"after", "between"} else ()
     after = draw(prompts(max_turns=2)).messages if how in {"before", "between"} else ()
     return Prompt((*before, *renamed(first, draw(_SUFFIXES)).messages, *after))
+
+
+def _one_of(triggers: Sequence[Prompt]) -> SearchStrategy[Prompt]:
+    """One of the triggers, by its number: hypothesis writes out what it samples from, and these may be long."""
+    return st.integers(0, len(triggers) - 1).map(lambda index: triggers[index]) if triggers else st.just(Prompt())
 
 
 _SUFFIXES = st.sampled_from(("", "_2", ".2"))
@@ -188,10 +198,14 @@ def _grown(draw: DrawFn, trigger: Prompt) -> Prompt:
     return Prompt((*(message for copy in copies for message in copy), *more))
 
 
-@st.composite
-def nearly(draw: DrawFn, triggers: tuple[Prompt, ...]) -> Prompt:
+def nearly(triggers: Sequence[Prompt]) -> SearchStrategy[Prompt]:
     """Triggers with one or two things changed: prompts close to breaking."""
-    prompt = draw(st.sampled_from(triggers or (Prompt(),)))
+    return _nearly(_one_of(triggers))
+
+
+@st.composite
+def _nearly(draw: DrawFn, triggers: SearchStrategy[Prompt]) -> Prompt:
+    prompt = draw(triggers)
     for _ in range(draw(st.integers(1, 2))):
         mutate = draw(st.sampled_from(MUTATIONS))
         prompt = mutate(prompt, draw(st.integers(0, 11)))

@@ -11,7 +11,7 @@ from segue.kinds import Loss
 from segue.placeholders import is_placeholder
 from segue.repairs._wording import readable
 from segue.testing.facts import Fact
-from segue.testing.loss_matchers import loss_of
+from segue.testing.loss_matchers import document_text, loss_of
 
 _PUNCTUATION = frozenset(" \t\r\n{}[]\":,")
 
@@ -43,7 +43,8 @@ def leaves_of(fact: Fact) -> Iterator[Leaf]:
     if fact.kind in {"text", "reasoning"}:
         yield (fact.value,), True
     elif fact.kind == "file":
-        yield (fact.part.data,), fact.part.encoding == "text"
+        text = document_text(fact.part)
+        yield (text or "",), text is not None
     elif fact.kind == "call":
         yield from _of_input(fact.value)
     elif fact.kind in {"json", "opaque"}:
