@@ -38,7 +38,7 @@ MAX_MODULE, MAX_FUNCTION, MEDIAN_FUNCTION = 300, 40, 8
 
 
 def modules(tree: str) -> dict[str, str]:
-    """Return the sources under core/ or shell/ by dotted name."""
+    """Return the sources under a folder by dotted name."""
     base = ROOT / tree
     return {dotted(path.relative_to(base)): path.read_text(encoding="utf-8") for path in sorted(base.rglob("*.py"))}
 
@@ -127,6 +127,12 @@ def undocumented(source: str) -> list[str]:
     return [name for name, node in public("", ast.parse(source)) if not ast.get_docstring(node)]
 
 
+def unclaimed(source: str) -> list[str]:
+    """Name the tests that do not say what they claim."""
+    tests = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return [node.name for node in tests if node.name.startswith("test_") and not ast.get_docstring(node)]
+
+
 CORE = modules("core")
 SHELL = modules("shell")
 BOTH = CORE | SHELL
@@ -171,9 +177,15 @@ def test_most_functions_are_very_short(tree):
     assert median(lengths) < MEDIAN_FUNCTION
 
 
+@pytest.mark.parametrize("tree", ["tests", "properties"])
+def test_every_test_states_its_claim(tree):
+    """Every test has a docstring."""
+    assert {module: names for module, source in modules(tree).items() if (names := unclaimed(source))} == {}
+
+
 def test_names_say_something():
     """No module is called helpers, or another word that says nothing."""
-    assert [module for module in BOTH if EMPTY_WORDS & set(module.rpartition(".")[2].split("_"))] == []
+    assert [module for module in BOTH | modules("tests") | modules("properties") if EMPTY_WORDS & set(module.rpartition(".")[2].split("_"))] == []
 
 
 def test_the_top_level_is_tidy():
@@ -299,3 +311,9 @@ def test_lengths_leave_out_docstring_and_signature():
 def test_missing_docstrings_are_seen():
     """Public names without docstring are found at every level, private ones are not."""
     assert undocumented(BARE) == ["f", "A", "A.g"]
+
+
+def test_tests_without_a_claim_are_seen():
+    """A test without docstring is found, in a class too; another function is not a test."""
+    source = "def test_a(): 1\nclass TestB:\n    def test_c(self): 1\ndef help(): 1\ndef test_d():\n    'Say.'"
+    assert unclaimed(source) == ["test_a", "test_c"]

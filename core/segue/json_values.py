@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Never, NoReturn, TypeAlias
 
 JsonValue: TypeAlias = "None | bool | int | float | str | tuple[JsonValue, ...] | JsonObject"
@@ -12,6 +12,7 @@ JsonValue: TypeAlias = "None | bool | int | float | str | tuple[JsonValue, ...] 
 MAX_DEPTH = 256
 MAX_DIGITS = 4300
 _MAX_BITS = 14285  # the bits of an integer of MAX_DIGITS digits
+_SMALL = 10**18
 
 
 class Malformed(ValueError):
@@ -90,10 +91,10 @@ def freeze(value: object, depth: int = 0) -> JsonValue:
         return _finite(value)  # type: ignore[arg-type]
     if depth >= MAX_DEPTH:
         raise Malformed(f"nesting of at most {MAX_DEPTH}", value)
-    if isinstance(value, Mapping):
-        return _object(value, depth + 1)
-    if isinstance(value, list | tuple):
-        return _array(value, depth + 1)
+    if kind is dict or isinstance(value, Mapping):
+        return _object(value, depth + 1)  # type: ignore[arg-type]
+    if kind is list or isinstance(value, list | tuple):
+        return _array(value, depth + 1)  # type: ignore[arg-type]
     if isinstance(value, str | int | float):
         return _plain(value, depth)
     raise Malformed("JSON", value)
@@ -101,19 +102,19 @@ def freeze(value: object, depth: int = 0) -> JsonValue:
 
 def freeze_object(value: object, depth: int = 0) -> JsonObject:
     """Return an immutable copy of a plain JSON object. Raises `Malformed` as `freeze` does, and where it is no object."""
-    if not isinstance(value, Mapping):
+    if value.__class__ is not dict and not isinstance(value, Mapping):
         raise Malformed("an object", value)
-    return _object(value, depth + 1)
+    return _object(value, depth + 1)  # type: ignore[arg-type]
 
 
 def _object(value: Mapping[Any, object], depth: int) -> JsonObject:
-    frozen: dict[str, JsonValue] = {}
+    frozen: dict[str, Any] = {}
     for key, item in value.items():
         if key.__class__ is not str:
             raise Malformed("a string as key", key)
         kind = item.__class__
-        if kind is str or kind is bool:
-            frozen[key] = item  # type: ignore[assignment]
+        if kind is str or (kind is int and -_SMALL < item < _SMALL):  # type: ignore[operator]
+            frozen[key] = item
             continue
         try:
             frozen[key] = freeze(item, depth)
@@ -122,9 +123,12 @@ def _object(value: Mapping[Any, object], depth: int) -> JsonObject:
     return JsonObject(frozen)
 
 
-def _array(value: list[object] | tuple[object, ...], depth: int) -> tuple[JsonValue, ...]:
-    frozen: list[JsonValue] = []
+def _array(value: Sequence[object], depth: int) -> tuple[JsonValue, ...]:
+    frozen: list[Any] = []
     for index, item in enumerate(value):
+        if item.__class__ is str:
+            frozen.append(item)
+            continue
         try:
             frozen.append(freeze(item, depth))
         except Malformed as fault:

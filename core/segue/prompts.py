@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from attrs import field, frozen
 
@@ -51,6 +51,8 @@ class AssistantMessage:
 class ToolMessage:
     """Results of the caller's own tools."""
 
+    name: ClassVar[None] = None
+    """Tools are named in their results."""
     content: tuple[ToolPart, ...]
     provider_options: JsonObject = EMPTY
     extras: Extras | None = None

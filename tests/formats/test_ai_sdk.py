@@ -72,7 +72,7 @@ PAYLOADS = {
     "approval": said({"type": "tool-approval-request", "approvalId": "a"}) + gave({"type": "tool-approval-response", "approved": False}),
     "unknown kinds": said({"type": "custom", "kind": "x.y"}) + asked({"type": "tool-call", "input": 1}) + gave(text("stray")),
     "text output": gave(result({"type": "text", "value": "14 C"})),
-    "text output with options": gave(result({"value": "14 C", "type": "text", "providerOptions": OPTIONS, "x": 1}, providerOptions=OPTIONS)),
+    "text output with options": gave(result({"value": "a", "type": "text", "providerOptions": OPTIONS, "x": 1}, providerOptions=OPTIONS)),
     "json outputs": gave(*(result({"type": "json", "value": value}) for value in (None, 1, 1.0, -0.0, "a", [], {}, {"a": [True]}))),
     "errors": gave(result({"type": "error-text", "value": "no"}), result({"type": "error-json", "value": {"code": 7}})),
     "content": gave(result({"type": "content", "value": [text("a"), text("b", providerOptions=OPTIONS), {"type": "custom"}]})),
@@ -96,6 +96,8 @@ PAYLOADS = {
             {"type": "provider-defined", "id": "anthropic.web_search_20250305", "name": "web_search", "args": {"maxUses": 3}},
             {"type": "provider", "id": "openai.web_search", "name": "web_search"},
             {"type": "provider", "id": "openai.file_search", "name": "file_search", "args": {}},
+            {"type": "provider", "id": "provider", "name": "", "args": {}},
+            {"type": "provider", "id": "", "name": "x", "args": {}},
             {"type": "grammar", "name": "g", "syntax": "lark"},
         ],
         "toolChoice": {"type": "tool", "toolName": "a"},
@@ -131,20 +133,20 @@ def test_round_trip_of_real_histories(path):
 
 FAILURES = [
     (7, "", "a list of messages or an object with a prompt", "7"),
-    ({"messages": []}, "prompt", "a list of messages", "null"),
+    ({"messages": []}, "prompt", "a list of messages", "nothing"),
     ({"prompt": "Hi"}, "prompt", "a list of messages", "'Hi'"),
     ([7], "[0]", "an object", "7"),
     ({"prompt": [["a"]]}, "prompt[0]", "an object", "a list"),
-    ([{"content": []}], "[0].role", "system, user, assistant or tool", "null"),
+    ([{"content": []}], "[0].role", "system, user, assistant or tool", "nothing"),
     ([{"role": "developer", "content": "x"}], "[0].role", "system, user, assistant or tool", "'developer'"),
     ([{"role": [], "content": "x"}], "[0].role", "system, user, assistant or tool", "a list"),
-    ([{"role": "user"}], "[0].content", "a list of parts", "null"),
+    ([{"role": "user"}], "[0].content", "a list of parts", "nothing"),
     ([{"role": "tool", "content": "x"}], "[0].content", "a list of parts", "'x'"),
     (asked(text("a"), 5), "[0].content[1]", "an object", "5"),
-    (asked({"text": "a"}), "[0].content[0].type", "a string", "null"),
+    (asked({"text": "a"}), "[0].content[0].type", "a string", "nothing"),
     (asked({"type": 5}), "[0].content[0].type", "a string", "5"),
     (asked({"type": {}}), "[0].content[0].type", "a string", "an object"),
-    (asked({"type": "text"}), "[0].content[0].text", "a string", "null"),
+    (asked({"type": "text"}), "[0].content[0].text", "a string", "nothing"),
     (asked(text(5)), "[0].content[0].text", "a string", "5"),
     (asked(text("a", providerOptions=[1])), "[0].content[0].providerOptions", "an object", "a list"),
     (asked(text("a", providerOptions=0)), "[0].content[0].providerOptions", "an object", "0"),
@@ -152,15 +154,15 @@ FAILURES = [
     (asked({**text("a"), 5: 1}), "[0].content[0]", "a string as key", "5"),
     ([{"role": "user", "content": "a", "x": object()}], "[0].x", "JSON", "a object"),
     (said({"type": "reasoning", "text": None}), "[0].content[0].text", "a string", "null"),
-    (said({"type": "tool-call", "toolCallId": "a", "toolName": "b"}), "[0].content[0].input", "an object", "null"),
+    (said({"type": "tool-call", "toolCallId": "a", "toolName": "b"}), "[0].content[0].input", "an object", "nothing"),
     (said(call(input={"a": float("inf")})), "[0].content[0].input.a", "a finite number", "inf"),
     (said(call(providerExecuted="yes")), "[0].content[0].providerExecuted", "true or false", "'yes'"),
     (said(call(toolCallId=None)), "[0].content[0].toolCallId", "a string", "null"),
     (said(call(toolName=1)), "[0].content[0].toolName", "a string", "1"),
     (gave(result(None)), "[0].content[0].output", "an object", "null"),
-    (gave(result({"value": "a"})), "[0].content[0].output.type", "a string", "null"),
-    (gave(result({"type": "text"})), "[0].content[0].output.value", "a string", "null"),
-    (gave(result({"type": "json"})), "[0].content[0].output.value", "a JSON value", "null"),
+    (gave(result({"value": "a"})), "[0].content[0].output.type", "a string", "nothing"),
+    (gave(result({"type": "text"})), "[0].content[0].output.value", "a string", "nothing"),
+    (gave(result({"type": "json"})), "[0].content[0].output.value", "a JSON value", "nothing"),
     (gave(result({"type": "content", "value": "a"})), "[0].content[0].output.value", "a list of parts", "'a'"),
     (gave(result({"type": "content", "value": [text(1)]})), "[0].content[0].output.value[0].text", "a string", "1"),
     (gave(result({"type": "content", "value": [{"type": []}]})), "[0].content[0].output.value[0].type", "a string", "a list"),
@@ -169,12 +171,13 @@ FAILURES = [
     (gave(result({"type": "text", "value": ""}, toolName=None)), "[0].content[0].toolName", "a string", "null"),
     ({"prompt": [], "tools": {}}, "tools", "a list of tools", "an object"),
     ({"prompt": [], "tools": [1]}, "tools[0]", "an object", "1"),
-    ({"prompt": [], "tools": [{"name": "a"}]}, "tools[0].type", "a string", "null"),
-    ({"prompt": [], "tools": [{"type": "function", "inputSchema": {}}]}, "tools[0].name", "a string", "null"),
-    ({"prompt": [], "tools": [{"type": "function", "name": "a"}]}, "tools[0].inputSchema", "an object", "null"),
+    ({"prompt": [], "tools": [{"name": "a"}]}, "tools[0].type", "a string", "nothing"),
+    ({"prompt": [], "tools": [{"type": "function", "inputSchema": {}}]}, "tools[0].name", "a string", "nothing"),
+    ({"prompt": [], "tools": [{"type": "function", "name": "a"}]}, "tools[0].inputSchema", "an object", "nothing"),
     ({"prompt": [], "tools": [{"type": "function", "name": "a", "inputSchema": 1}]}, "tools[0].inputSchema", "an object", "1"),
     ({"prompt": [], "tools": [{"type": "provider", "name": "a", "id": 1}]}, "tools[0].id", "a string", "1"),
-    ({"prompt": [], "tools": [{"type": "grammar"}]}, "tools[0].name", "a string", "null"),
+    ({"prompt": [], "tools": [{"type": ""}]}, "tools[0].type", "function, provider-defined or provider", "''"),
+    ({"prompt": [], "tools": [{"type": "grammar"}]}, "tools[0].name", "a string", "nothing"),
     ({"prompt": [], "x": float("nan")}, "x", "a finite number", "nan"),
 ]
 
@@ -237,7 +240,7 @@ def test_the_forced_tool_is_named():
 
 def test_tools_become_records():
     """Functions have a schema, a provider's tools their id and settings; unknown kinds count as a provider's."""
-    function, bare, search, _, _, odd = decoded(PAYLOADS["tools"]).tools
+    function, bare, search, *_, odd = decoded(PAYLOADS["tools"]).tools
     assert (function.name, function.description, function.input_schema) == ("a", "A", {"type": "object"})
     assert bare.description is None
     assert (search.hosted, search.args, odd.hosted) == ("anthropic.web_search_20250305", {"maxUses": 3}, "grammar")

@@ -117,9 +117,10 @@ def test_other_data_is_opaque(part):
     assert same_json(AI_SDK.encode(AI_SDK.decode(payload_of(part)).unwrap()), payload_of(part))
 
 
-def test_ids_of_several_providers_are_opaque():
-    """An id for each provider is no one id."""
-    assert read_result({"type": "file-id", "fileId": {"openai": "a"}}).__class__ is OpaquePart
+@pytest.mark.parametrize("part", [{"type": "file-id", "fileId": {"openai": "a"}}, {"type": "image-url", "url": [1]}])
+def test_odd_ids_and_links_are_opaque(part):
+    """An id for each provider is no one id, and bytes are no link."""
+    assert read_result(part).__class__ is OpaquePart
 
 
 @pytest.mark.parametrize("part", [file("A", filename=None), {"type": "image", "image": "A", "mediaType": None}])

@@ -1,13 +1,12 @@
 """The Messages API: what is read is written back to the letter, and read as what it means."""
 
 import json
-import typing
 from pathlib import Path
 
 import pytest
-import typing_extensions
 
 from segue.formats.anthropic import ANTHROPIC
+from segue.formats.anthropic_wire import Layouts
 from segue.json_values import EMPTY, JsonObject, freeze, same_json
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, SystemMessage, ToolMessage, UserMessage
@@ -30,12 +29,20 @@ SPOKEN = [
     {"type": "image", "source": {"url": "https://example.org/a.png", "type": "url", "more": 1}, "title": "kept", "more": 2},
     {"type": "image", "source": {"type": "file", "file_id": "file_1"}},
     {"type": "image", "source": {"type": "drive", "path": "/a"}},
-    {"type": "document", "source": {"type": "base64", "media_type": "application/pdf", "data": "JVBERi0="}, "title": "a.pdf", "context": "c"},
+    {
+        "type": "document",
+        "source": {"type": "base64", "media_type": "application/pdf", "data": "JVBERi0="},
+        "title": "a.pdf",
+        "context": "c",
+    },
     {"type": "document", "source": {"type": "url", "url": "https://example.org/a.pdf"}, "title": None, "context": None},
     {"source": {"type": "file", "file_id": "file_2"}, "type": "document", "citations": {"enabled": True}},
     {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "Minutes"}, "title": ""},
     {"type": "document", "source": {"type": "content", "content": "Minutes"}, "cache_control": CACHED},
-    {"type": "document", "source": {"content": [{"type": "text", "text": "One"}, {"type": "image", "source": {"type": "url"}}, 3], "type": "content"}},
+    {
+        "type": "document",
+        "source": {"content": [{"type": "text", "text": "One"}, {"type": "image", "source": {"type": "url"}}, 3], "type": "content"},
+    },
     {"type": "search_result", "source": "https://example.org", "title": "Tides", "content": [{"type": "text", "text": "High at noon"}]},
     {"type": "container_upload", "file_id": "file_3"},
     {"type": "poll", "question": "Tea?", "deep": [[[]], {"a": -0.0}]},
@@ -64,7 +71,11 @@ MADE = [
     {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "tides"}, "caller": {"type": "direct"}},
     {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": [SEARCHED], "caller": CALLER},
     {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": {"type": "web_search_tool_result_error", "error_code": "x"}},
-    {"content": {"type": "bash_code_execution_result", "stdout": "4"}, "type": "bash_code_execution_tool_result", "tool_use_id": "srvtoolu_2"},
+    {
+        "content": {"type": "bash_code_execution_result", "stdout": "4"},
+        "type": "bash_code_execution_tool_result",
+        "tool_use_id": "srvtoolu_2",
+    },
     {"type": "mcp_tool_use", "id": "mcptoolu_1", "name": "list", "server_name": "files", "input": {}, "cache_control": CACHED},
     {"type": "mcp_tool_result", "tool_use_id": "mcptoolu_1", "is_error": False, "content": [{"type": "text", "text": "a.txt"}]},
     {"type": "mcp_tool_result", "tool_use_id": "mcptoolu_1", "content": None, "is_error": None},
@@ -143,48 +154,6 @@ def test_a_history_comes_back_to_the_letter(history):
     body = history["history"]
     assert same_json(ANTHROPIC.encode(decoded(body)), body)
     assert same_json(ANTHROPIC.encode(decoded(body["messages"])), body["messages"])
-
-
-def example(kind, turn):
-    """Return a value of a type of the SDK, the turn-th of its variants."""
-    origin, args = typing_extensions.get_origin(kind), typing_extensions.get_args(kind)
-    if typing_extensions.is_typeddict(kind):
-        return {key: example(hint, turn) for key, hint in typing_extensions.get_type_hints(kind).items()}
-    if origin in (typing.Union, typing.Literal):
-        chosen = args[turn % len(args)]
-        return chosen if origin is typing.Literal else example(chosen, turn)
-    if origin is dict:
-        return {"key": turn}
-    if args:
-        return [example(args[0], turn + step) for step in range(3)]
-    return {str: "text", bool: turn % 2 == 0, int: turn, float: -0.0}.get(kind)
-
-
-def examples(union, turns):
-    """Return what is valid of the examples of a union's members; the SDK's file inputs are no JSON and have none."""
-    made = [example(kind, turn) for kind in typing.get_args(union) if typing_extensions.is_typeddict(kind) for turn in range(turns)]
-    valid = [value for value in made if isinstance(value.get("source", {}), str) or value.get("source", {}).get("data", "") is not None]
-    return [json.loads(json.dumps(value)) for value in valid]
-
-
-def test_every_block_of_the_sdk_comes_back():
-    """Each kind of block that the vendor's own types list, in each of its variants, survives in either role."""
-    types, beta = pytest.importorskip("anthropic.types"), pytest.importorskip("anthropic.types.beta")
-    blocks = [*examples(types.ContentBlockParam, 8), *examples(beta.BetaContentBlockParam, 8)]
-    assert len({block["type"] for block in blocks}) >= 20
-    for block in blocks:
-        for role in ("user", "assistant"):
-            payload = [{"role": role, "content": [block]}]
-            assert same_json(ANTHROPIC.encode(decoded(payload)), payload), block
-
-
-def test_every_tool_of_the_sdk_comes_back():
-    """Each kind of tool that the vendor's own types list survives."""
-    beta = pytest.importorskip("anthropic.types.beta")
-    tools = examples(beta.BetaToolUnionParam, 6)
-    assert len(tools) >= 100
-    payload = {"messages": [], "tools": tools}
-    assert same_json(ANTHROPIC.encode(decoded(payload)), payload)
 
 
 def test_text_is_read_with_its_options():
@@ -296,3 +265,11 @@ def test_what_is_read_is_frozen_and_shares_empties():
     assert isinstance(message, AssistantMessage)
     assert isinstance(message.content[0].input, JsonObject)
     assert (message.provider_options, message.extras, message.content[0].provider_options) == (EMPTY, None, EMPTY)
+
+
+def test_layouts_are_shared_while_there_are_few():
+    """One layout is one object, and hostile payloads cannot fill the memory with them."""
+    layouts = Layouts("list")
+    assert layouts["type", "text"] is layouts["type", "text"]
+    assert [layouts[f"key {number}",].form for number in range(2000)] == ["list"] * 2000
+    assert len(layouts) == 1024

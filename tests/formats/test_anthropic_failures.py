@@ -4,7 +4,7 @@ import copy
 import json
 
 import pytest
-from hypothesis import given, seed, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
@@ -53,7 +53,10 @@ FAILURES = [
     (said({"type": "tool_use", "name": "a", "input": {}}), (0, "content", 0, "id"), "a string", "null"),
     (said({"type": "tool_use", "id": "a", "name": None, "input": {}}), (0, "content", 0, "name"), "a string", "null"),
     (said({"type": "tool_use", "id": "a", "name": "a"}), (0, "content", 0, "input"), "an object", "null"),
-    (said({"type": "tool_use", "id": "a", "name": "a", "input": {"x": [NAN]}}), (0, "content", 0, "input", "x", 0), "a finite number", "nan"),
+    (
+        said({"type": "tool_use", "id": "a", "name": "a", "input": {"x": [NAN]}}),
+        (0, "content", 0, "input", "x", 0), "a finite number", "nan",
+    ),
     (said({"type": "mcp_tool_use", "id": "a", "name": "a", "input": {}}), (0, "content", 0, "server_name"), "a string", "null"),
     (said({"type": "tool_result", "content": "x"}, role="user"), (0, "content", 0, "tool_use_id"), "a string", "null"),
     (said({"type": "tool_result", "tool_use_id": "a", "content": 1}, role="user"), (0, "content", 0, "content"), "a string or a list", "1"),
@@ -73,7 +76,10 @@ FAILURES = [
     (said({"type": "image", "source": {"type": "url"}}), (0, "content", 0, "source", "url"), "a string", "null"),
     (said({"type": "image", "source": {"type": "base64", "data": ""}}), (0, "content", 0, "source", "media_type"), "a string", "null"),
     (said({"type": "document", "source": {"type": "content"}}), (0, "content", 0, "source", "content"), "a string or a list", "null"),
-    (said({"type": "document", "source": {"type": "content", "content": NAN}}), (0, "content", 0, "source", "content"), "a finite number", "nan"),
+    (
+        said({"type": "document", "source": {"type": "content", "content": NAN}}),
+        (0, "content", 0, "source", "content"), "a finite number", "nan",
+    ),
     (said({"type": "document", "source": {"type": "url", "url": ""}, "title": 1}), (0, "content", 0, "title"), "a string", "1"),
     (said({"type": "search_result", "source": "", "content": []}), (0, "content", 0, "title"), "a string", "null"),
     (said({"type": "search_result", "source": "", "title": "", "content": ""}), (0, "content", 0, "content"), "a list", "''"),
@@ -122,7 +128,9 @@ WHOLE = {
     "tools": [{"name": "n", "input_schema": {}}, {"type": "bash_20250124", "name": "bash"}],
     "tool_choice": {"type": "tool", "name": "n"},
 }
-ODD = st.sampled_from([None, True, 0, -0.0, "", "user", "text", "content", [], {}, [[]], ["x"], {"type": "text"}, [None], NAN, {"type": []}])
+ODD = st.sampled_from(
+    [None, True, 0, -0.0, "", "user", "text", "content", [], {}, [[]], ["x"], {"type": "text"}, [None], NAN, {"type": []}]
+)
 
 
 def steps(value):
@@ -147,8 +155,7 @@ def mutated(path, odd, *, dropped):
     return payload
 
 
-@seed(1)
-@settings(max_examples=300, deadline=None, derandomize=False, database=None)
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
 @given(st.sampled_from(PATHS), ODD, st.booleans())
 def test_reading_is_total(path, odd, dropped):
     """A payload with anything anywhere is read and comes back to the letter, or fails at a place that leads to the fault."""
@@ -158,4 +165,4 @@ def test_reading_is_total(path, odd, dropped):
         assert same_json(ANTHROPIC.encode(result.unwrap()), payload)
         assert json.dumps(ANTHROPIC.places(result.unwrap()))
     else:
-        assert result.failure().place[: len(path) - 1] == path[: len(result.failure().place)][: len(path) - 1]
+        assert all(step == other for step, other in zip(result.failure().place, path[:-1], strict=False))

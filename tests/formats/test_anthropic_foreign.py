@@ -10,9 +10,19 @@ from segue.formats.anthropic import ANTHROPIC
 from segue.json_values import EMPTY, JsonText, freeze, freeze_object
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import (
-    AssistantMessage, Prompt, Request, SystemMessage, ToolDefinition, ToolMessage, UserMessage, assistant, prompt, result, system, tool, user,
-)  # fmt: skip
-from segue.shapes import Extras, Shape
+    AssistantMessage,
+    Prompt,
+    Request,
+    SystemMessage,
+    ToolMessage,
+    UserMessage,
+    assistant,
+    prompt,
+    result,
+    system,
+    tool,
+    user,
+)
 
 CACHED = {"type": "ephemeral"}
 MARKED = freeze({"anthropic": {"cacheControl": CACHED}})
@@ -49,12 +59,17 @@ def changed(request, **fields):
 def test_a_conversation():
     """Messages of any format become a body; one plain text is a string, neighbouring results and words share a message."""
     call = ToolCallPart("c1", "find", freeze({"q": 1}))
-    assert written(system("s"), user("a"), user("b"), assistant("c", call), tool(result("c1", "d")), tool(result("c2", "e")), user("f")) == {
+    assert written(
+        system("s"), user("a"), user("b"), assistant("c", call), tool(result("c1", "d")), tool(result("c2", "e")), user("f")
+    ) == {
         "system": "s",
         "messages": [
             {"role": "user", "content": "a"},
             {"role": "user", "content": "b"},
-            {"role": "assistant", "content": [{"type": "text", "text": "c"}, {"type": "tool_use", "id": "c1", "name": "find", "input": {"q": 1}}]},
+            {
+                "role": "assistant",
+                "content": [{"type": "text", "text": "c"}, {"type": "tool_use", "id": "c1", "name": "find", "input": {"q": 1}}],
+            },
             {
                 "role": "user",
                 "content": [
@@ -95,10 +110,19 @@ def test_a_marker_of_a_message_is_on_its_last_block():
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        (EMPTY, {}), (JsonText('{"a": 1.0}'), {"a": 1.0}), (JsonText("broken"), {"_raw": "broken"}), ('{"a": 1}', {"a": 1}), ("{a", {"_raw": "{a"}),
-        (None, {}), ("", {}), ((), {}), ((1,), {"_raw": [1]}), (0, {"_raw": 0}), (False, {"_raw": False}),
+        (EMPTY, {}),
+        (JsonText('{"a": 1.0}'), {"a": 1.0}),
+        (JsonText("broken"), {"_raw": "broken"}),
+        ('{"a": 1}', {"a": 1}),
+        ("{a", {"_raw": "{a"}),
+        (None, {}),
+        ("", {}),
+        ((), {}),
+        ((1,), {"_raw": [1]}),
+        (0, {"_raw": 0}),
+        (False, {"_raw": False}),
     ],
-)  # fmt: skip
+)
 def test_an_input_is_an_object(given, expected):
     """Whatever a call was given elsewhere is an object here: parsed, empty or wrapped."""
     assert block(ToolCallPart("c", "n", given))["input"] == expected
@@ -108,8 +132,13 @@ def test_options_of_calls_and_results():
     """The caller is spelled as the wire has it; an odd one is written as it is."""
     told = freeze({"anthropic": {"caller": {"type": "x", "toolId": "y"}, "cacheControl": CACHED}})
     assert block(ToolCallPart("c", "n", EMPTY, provider_options=told)) == {
-        "type": "tool_use", "id": "c", "name": "n", "input": {}, "cache_control": CACHED, "caller": {"type": "x", "tool_id": "y"},
-    }  # fmt: skip
+        "type": "tool_use",
+        "id": "c",
+        "name": "n",
+        "input": {},
+        "cache_control": CACHED,
+        "caller": {"type": "x", "tool_id": "y"},
+    }
     assert block(ToolCallPart("c", "n", EMPTY, provider_options=freeze({"anthropic": {"caller": 3}})))["caller"] == 3
     assert block(ToolResultPart("c", "n", (), provider_options=MARKED), UserMessage)["cache_control"] == CACHED
 
@@ -126,20 +155,26 @@ def test_reasoning_that_claude_cannot_read_is_left_out():
 def test_results():
     """A result's one text is a string, JSON its text, an error is marked, nothing is no content."""
     body = written(
-        ToolMessage((
-            ToolResultPart("a", "n", (JsonPart(freeze({"å": [1]})),), error=True),
-            ToolResultPart("b", "n", (TextPart("x"), JsonPart(None), FilePart("audio/wav", "UklG", filename="a.wav"))),
-            ToolResultPart("c", "n", ()),
-            ToolResultPart("d", "n", (TextPart("x", MARKED),)),
-            ToolResultPart("e", "n", (JsonPart(1, MARKED),)),
-        ))
+        ToolMessage(
+            (
+                ToolResultPart("a", "n", (JsonPart(freeze({"å": [1]})),), error=True),
+                ToolResultPart("b", "n", (TextPart("x"), JsonPart(None), FilePart("audio/wav", "UklG", filename="a.wav"))),
+                ToolResultPart("c", "n", ()),
+                ToolResultPart("d", "n", (TextPart("x", MARKED),)),
+                ToolResultPart("e", "n", (JsonPart(1, MARKED),)),
+            )
+        )
     )
     assert body["messages"][0]["content"] == [
         {"type": "tool_result", "tool_use_id": "a", "content": '{"å": [1]}', "is_error": True},
         {
             "type": "tool_result",
             "tool_use_id": "b",
-            "content": [{"type": "text", "text": "x"}, {"type": "text", "text": "null"}, {"type": "text", "text": "[file omitted: audio/wav, a.wav]"}],
+            "content": [
+                {"type": "text", "text": "x"},
+                {"type": "text", "text": "null"},
+                {"type": "text", "text": "[file omitted: audio/wav, a.wav]"},
+            ],
         },
         {"type": "tool_result", "tool_use_id": "c"},
         {"type": "tool_result", "tool_use_id": "d", "content": [{"type": "text", "text": "x", "cache_control": CACHED}]},
@@ -154,21 +189,42 @@ FILES = [
     (FilePart("image/jpg", "x"), {"type": "image", "source": {"type": "base64", "media_type": "image/jpeg", "data": "x"}}),
     (FilePart("image/*", "/9j/4"), {"type": "image", "source": {"type": "base64", "media_type": "image/jpeg", "data": "/9j/4"}}),
     (FilePart("image/*", "https://e.org/a", "url"), {"type": "image", "source": {"type": "url", "url": "https://e.org/a"}}),
-    (FilePart("image/png", "file_1", "id", "a", MARKED), {"type": "image", "source": {"type": "file", "file_id": "file_1"}, "cache_control": CACHED}),
+    (
+        FilePart("image/png", "file_1", "id", "a", MARKED),
+        {"type": "image", "source": {"type": "file", "file_id": "file_1"}, "cache_control": CACHED},
+    ),
     (FilePart("application/pdf", "JVBERi0=", filename="a"), {"type": "document", "source": PDF, "title": "a"}),
     (FilePart("application/octet-stream", "JVBERi0="), {"type": "document", "source": PDF}),
     (
-        FilePart("application/pdf", "https://e.org", "url", "a", freeze({"anthropic": {"title": "b", "context": "c", "citations": {"enabled": True}}})),
-        {"type": "document", "source": {"type": "url", "url": "https://e.org"}, "title": "a", "citations": {"enabled": True}, "context": "c"},
+        FilePart(
+            "application/pdf",
+            "https://e.org",
+            "url",
+            "a",
+            freeze({"anthropic": {"title": "b", "context": "c", "citations": {"enabled": True}}}),
+        ),
+        {
+            "type": "document",
+            "source": {"type": "url", "url": "https://e.org"},
+            "title": "b",
+            "citations": {"enabled": True},
+            "context": "c",
+        },
     ),
     (FilePart("text/markdown", "# A", "text"), {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "# A"}}),
     (FilePart("text/csv", NOTE), {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "Før"}}),
     (FilePart("application/json", "e30="), {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "{}"}}),
-]  # fmt: skip
+]
 OMITTED = [
-    FilePart("image/*", "unknown"), FilePart("image/svg+xml", "PHN2Zz4="), FilePart("image/png", "gs://b/a", "url"), FilePart("image/png", "file-1", "id"),
-    FilePart("audio/wav", "UklGRg=="), FilePart("text/plain", "/w=="), FilePart("text/plain", "https://e.org/a.txt", "url"), FilePart("", ""),
-]  # fmt: skip
+    FilePart("image/*", "unknown"),
+    FilePart("image/svg+xml", "PHN2Zz4="),
+    FilePart("image/png", "gs://b/a", "url"),
+    FilePart("image/png", "file-1", "id"),
+    FilePart("audio/wav", "UklGRg=="),
+    FilePart("text/plain", "/w=="),
+    FilePart("text/plain", "https://e.org/a.txt", "url"),
+    FilePart("", ""),
+]
 
 
 @pytest.mark.parametrize(("file", "expected"), FILES)
@@ -181,8 +237,10 @@ def test_a_file_that_claude_takes(file, expected):
 def test_a_file_that_claude_does_not_take(file):
     """Another file is a text that names it; its cache marker stays."""
     assert block(evolve(file, filename="n", provider_options=MARKED), UserMessage) == {
-        "type": "text", "text": f"[file omitted: {file.media_type}, n]", "cache_control": CACHED,
-    }  # fmt: skip
+        "type": "text",
+        "text": f"[file omitted: {file.media_type}, n]",
+        "cache_control": CACHED,
+    }
 
 
 def test_a_file_of_the_assistant_is_left_out():
@@ -190,16 +248,13 @@ def test_a_file_of_the_assistant_is_left_out():
     assert block(FilePart("image/png", "iVBOR"))["text"] == "[file omitted: image/png]"
 
 
-def test_a_title_is_the_name_unless_there_is_none():
-    """A document without a name takes the AI SDK's title."""
-    assert block(FilePart("application/pdf", "x", provider_options=freeze({"anthropic": {"title": "b"}})), UserMessage)["title"] == "b"
-
-
 def test_changed_text_is_written():
     """A document or search result whose text was changed is written with the new text, not the blocks it came with."""
     source = {"type": "content", "content": [{"type": "text", "text": "old"}], "more": 1}
     plain = {"type": "text", "media_type": "text/plain", "data": "new"}
-    assert changed(read({"type": "document", "source": source}, role="user"), data="new") == [{"type": "document", "source": {**plain, "more": 1}}]
+    assert changed(read({"type": "document", "source": source}, role="user"), data="new") == [
+        {"type": "document", "source": {**plain, "more": 1}}
+    ]
     found = {"type": "search_result", "source": "s", "title": "t", "content": []}
     assert changed(read(found, role="user"), data="new")[0]["source"] == plain
     assert changed(read(found, role="user"), filename=None)[0]["title"] == ""
@@ -216,21 +271,19 @@ def test_unknown_parts_are_labelled():
 def test_anything_anywhere_is_written():
     """Every part in every message, sensible or not, gives JSON."""
     parts = (
-        TextPart(""), ReasoningPart("r"), FilePart("x/y", ""), JsonPart(freeze([1])), ToolCallPart("", "", None), ToolResultPart("", "", ()),
-        ToolCallPart("", "", None, hosted=True), ToolResultPart("", "", (OpaquePart("k", EMPTY, "ai-sdk"),), hosted=True), OpaquePart("", EMPTY, ""),
-    )  # fmt: skip
+        TextPart(""),
+        ReasoningPart("r"),
+        FilePart("x/y", ""),
+        JsonPart(freeze([1])),
+        ToolCallPart("", "", None),
+        ToolResultPart("", "", ()),
+        ToolCallPart("", "", None, hosted=True),
+        ToolResultPart("", "", (OpaquePart("k", EMPTY, "ai-sdk"),), hosted=True),
+        OpaquePart("", EMPTY, ""),
+    )
     for message in (SystemMessage, UserMessage, AssistantMessage, ToolMessage):
         body = written(user("a"), message(parts), message(()), *(message((part,)) for part in parts))
         assert json.loads(json.dumps(body)) == body
-
-
-def test_shapes_and_extras_of_another_format_are_not_heeded():
-    """What only another format knows is not written."""
-    other = Shape("openai-chat", ("content", "role"), "list", apart=True)
-    part = TextPart("a", extras=Extras("openai-chat", freeze_object({"x": 1})), shape=other)
-    assert written(tool(result("c", "r")), UserMessage((part,), name="Ann", shape=other))["messages"][0]["content"][1] == {"type": "text", "text": "a"}
-    request = Request(prompt(UserMessage((part,), shape=other)), (), "n", Extras("openai-chat", freeze_object({"n": 1})), other)
-    assert ANTHROPIC.encode(request) == {"messages": [{"role": "user", "content": "a"}]}
 
 
 def test_a_changed_message_is_written_in_the_form_that_fits():
@@ -240,43 +293,3 @@ def test_a_changed_message_is_written_in_the_form_that_fits():
     assert written(evolve(message, content=(TextPart("a", MARKED),)))["messages"][0]["content"][0]["cache_control"] == CACHED
     request = read({"type": "tool_result", "content": None, "tool_use_id": "a"}, role="user")
     assert changed(request, output=(TextPart("x"),)) == [{"type": "tool_result", "content": "x", "tool_use_id": "a"}]
-
-
-def test_joined_records_keep_their_extras():
-    """Where a record joins another's wire message the unclaimed keys of both are written."""
-    first = ToolMessage((result("a", "b"),), extras=Extras("anthropic", freeze_object({"x": 1})))
-    second = UserMessage((TextPart("c"),), extras=Extras("anthropic", freeze_object({"x": 2, "y": 3})))
-    assert {"x": 1, "y": 3}.items() <= written(first, second)["messages"][0].items()
-
-
-def test_a_bare_list_becomes_a_body_where_it_must():
-    """System text, tools or a forced tool need a body."""
-    request = ANTHROPIC.decode([{"role": "user", "content": "a"}]).unwrap()
-    assert ANTHROPIC.encode(evolve(request, prompt=Prompt((system("s"), *request.prompt.messages))))["system"] == "s"
-    assert ANTHROPIC.encode(evolve(request, tools=(ToolDefinition("n"),)))["tools"] == [{"name": "n", "input_schema": {"type": "object"}}]
-    assert ANTHROPIC.encode(evolve(request, tool_choice="n"))["tool_choice"] == {"type": "tool", "name": "n"}
-
-
-def test_a_changed_tool_choice():
-    """The forced tool's name follows the request, whatever else the choice says."""
-    forced = {"messages": [], "tool_choice": {"type": "tool", "name": "a.b", "disable_parallel_tool_use": True}}
-    request = ANTHROPIC.decode(forced).unwrap()
-    assert ANTHROPIC.encode(evolve(request, tool_choice="a_b"))["tool_choice"] == {**forced["tool_choice"], "name": "a_b"}
-    assert "tool_choice" not in ANTHROPIC.encode(evolve(request, tool_choice=None))
-    auto = ANTHROPIC.decode({"messages": [], "tool_choice": {"type": "auto"}}).unwrap()
-    assert ANTHROPIC.encode(evolve(auto, tool_choice="n"))["tool_choice"] == {"type": "tool", "name": "n"}
-
-
-def test_tools():
-    """The caller's tools have a schema; Anthropic's own are named by date, with settings as the wire spells them; others go."""
-    tools = (
-        ToolDefinition("a", "A", freeze_object({"type": "object"}), provider_options=MARKED),
-        ToolDefinition("web_search", hosted="anthropic.web_search_20250305", args=freeze_object({"maxUses": 3, "userLocation": {"city": "x"}, "allowedDomains": ["a"]})),
-        ToolDefinition("tool_search_tool_bm25", hosted="anthropic.tool_search_bm25_20251119"),
-        ToolDefinition("web_search", hosted="openai.web_search"),
-    )
-    assert ANTHROPIC.encode(Request(Prompt(), tools))["tools"] == [
-        {"name": "a", "description": "A", "input_schema": {"type": "object"}, "cache_control": CACHED},
-        {"type": "web_search_20250305", "name": "web_search", "max_uses": 3, "user_location": {"city": "x"}, "allowed_domains": ["a"]},
-        {"type": "tool_search_tool_bm25_20251119", "name": "tool_search_tool_bm25"},
-    ]

@@ -24,33 +24,72 @@ def pair(name, given, value, *, id="srvtoolu_1", told=EMPTY):
 
 NATIVE = [
     (
-        "web_search", {"query": "q"}, [{"type": "web_search_result", "encryptedContent": "E", "pageAge": None, "title": "T"}],
-        ("web_search", {"query": "q"}, "web_search_tool_result", [{"type": "web_search_result", "encrypted_content": "E", "page_age": None, "title": "T"}]),
-    ),
-    (
-        "web_fetch", {"url": "u"}, {"type": "web_fetch_result", "retrievedAt": "2026", "content": {"source": {"mediaType": "text/plain"}}},
-        ("web_fetch", {"url": "u"}, "web_fetch_tool_result", {"type": "web_fetch_result", "retrieved_at": "2026", "content": {"source": {"media_type": "text/plain"}}}),
-    ),
-    (
-        "code_execution", {"type": "bash_code_execution", "command": "ls"}, {"type": "bash_code_execution_result", "stdout": "", "content": [{"fileId": "f"}]},
-        ("bash_code_execution", {"command": "ls"}, "bash_code_execution_tool_result", {"type": "bash_code_execution_result", "stdout": "", "content": [{"file_id": "f"}]}),
-    ),
-    (
-        "code_execution", {"type": "programmatic-tool-call", "code": "1"}, {"type": "encrypted_code_execution_result", "encryptedStdout": "E"},
-        ("code_execution", {"code": "1"}, "code_execution_tool_result", {"type": "encrypted_code_execution_result", "encrypted_stdout": "E", "content": []}),
-    ),
-    (
-        "text_editor_code_execution", {}, {"type": "text_editor_code_execution_tool_result_error", "errorCode": "x"},
-        ("text_editor_code_execution", {}, "text_editor_code_execution_tool_result", {"type": "text_editor_code_execution_tool_result_error", "error_code": "x"}),
-    ),
-    (
-        "tool_search_tool_regex", {"pattern": "p"}, [{"type": "tool_reference", "toolName": "n"}],
+        "web_search",
+        {"query": "q"},
+        [{"type": "web_search_result", "encryptedContent": "E", "pageAge": None, "title": "T"}],
         (
-            "tool_search_tool_regex", {"pattern": "p"}, "tool_search_tool_result",
+            "web_search",
+            {"query": "q"},
+            "web_search_tool_result",
+            [{"type": "web_search_result", "encrypted_content": "E", "page_age": None, "title": "T"}],
+        ),
+    ),
+    (
+        "web_fetch",
+        {"url": "u"},
+        {"type": "web_fetch_result", "retrievedAt": "2026", "content": {"source": {"mediaType": "text/plain"}}},
+        (
+            "web_fetch",
+            {"url": "u"},
+            "web_fetch_tool_result",
+            {"type": "web_fetch_result", "retrieved_at": "2026", "content": {"source": {"media_type": "text/plain"}}},
+        ),
+    ),
+    (
+        "code_execution",
+        {"type": "bash_code_execution", "command": "ls"},
+        {"type": "bash_code_execution_result", "stdout": "", "content": [{"fileId": "f"}]},
+        (
+            "bash_code_execution",
+            {"command": "ls"},
+            "bash_code_execution_tool_result",
+            {"type": "bash_code_execution_result", "stdout": "", "content": [{"file_id": "f"}]},
+        ),
+    ),
+    (
+        "code_execution",
+        {"type": "programmatic-tool-call", "code": "1"},
+        {"type": "encrypted_code_execution_result", "encryptedStdout": "E"},
+        (
+            "code_execution",
+            {"code": "1"},
+            "code_execution_tool_result",
+            {"type": "encrypted_code_execution_result", "encrypted_stdout": "E", "content": []},
+        ),
+    ),
+    (
+        "text_editor_code_execution",
+        {},
+        {"type": "text_editor_code_execution_tool_result_error", "errorCode": "x"},
+        (
+            "text_editor_code_execution",
+            {},
+            "text_editor_code_execution_tool_result",
+            {"type": "text_editor_code_execution_tool_result_error", "error_code": "x"},
+        ),
+    ),
+    (
+        "tool_search_tool_regex",
+        {"pattern": "p"},
+        [{"type": "tool_reference", "toolName": "n"}],
+        (
+            "tool_search_tool_regex",
+            {"pattern": "p"},
+            "tool_search_tool_result",
             {"type": "tool_search_tool_search_result", "tool_references": [{"type": "tool_reference", "tool_name": "n"}]},
         ),
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("name", "given", "value", "expected"), NATIVE)
@@ -70,13 +109,18 @@ def test_mcp_calls_are_blocks_again():
     call = ToolCallPart("mcptoolu_1", "list", EMPTY, hosted=True, provider_options=MCP)
     failed = ToolResultPart("mcptoolu_1", "", (TextPart("no"),), error=True, hosted=True)
     assert blocks(call, failed)[1] == {
-        "type": "mcp_tool_result", "tool_use_id": "mcptoolu_1", "content": [{"type": "text", "text": "no"}], "is_error": True,
-    }  # fmt: skip
+        "type": "mcp_tool_result",
+        "tool_use_id": "mcptoolu_1",
+        "content": [{"type": "text", "text": "no"}],
+        "is_error": True,
+    }
 
 
 def test_a_told_result_type_is_heeded():
     """Where the name does not tell the kind of result, the option does."""
-    result = ToolResultPart("srvtoolu_1", "", (JsonPart(()),), hosted=True, provider_options=freeze({"anthropic": {"resultType": "advisor_tool_result"}}))
+    result = ToolResultPart(
+        "srvtoolu_1", "", (JsonPart(()),), hosted=True, provider_options=freeze({"anthropic": {"resultType": "advisor_tool_result"}})
+    )
     assert blocks(result) == [{"type": "advisor_tool_result", "tool_use_id": "srvtoolu_1", "content": []}]
 
 

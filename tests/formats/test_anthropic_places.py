@@ -104,7 +104,14 @@ def test_names_are_put_back_into_an_event():
 def test_a_reply_without_aliases_is_the_same_object():
     """Where nothing is put back the reply itself is returned, whatever it is."""
     for reply in (
-        {"content": [{"type": "tool_use", "name": "other"}, {"type": "tool_use", "name": None}, {"type": []}, {"type": "server_tool_use", "name": "a_b"}]},
+        {
+            "content": [
+                {"type": "tool_use", "name": "other"},
+                {"type": "tool_use", "name": None},
+                {"type": []},
+                {"type": "server_tool_use", "name": "a_b"},
+            ]
+        },
         {"content": [{"type": "tool_use", "name": "same"}]},
         [TEXT],
         "text",

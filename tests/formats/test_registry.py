@@ -8,7 +8,8 @@ from returns.pipeline import is_successful
 
 from segue.formats.registry import FORMATS, detect
 
-_ALL = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((Path(__file__).parents[1] / "switch" / "histories").glob("*.json"))]
+_FOLDER = Path(__file__).parents[1] / "switch" / "histories"
+_ALL = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(_FOLDER.glob("*.json"))]
 HISTORIES = [entry for entry in _ALL if entry["format"] in FORMATS]
 LISTS = {"openai-chat": "messages", "anthropic": "messages", "ai-sdk": "prompt"}
 
@@ -128,6 +129,7 @@ class Counted(list):
     seen = 0
 
     def __iter__(self):
+        """Count each item."""
         for item in super().__iter__():
             self.seen += 1
             yield item

@@ -13,7 +13,6 @@ from returns.result import Result
 import segue
 from segue import (
     BUILT_IN,
-    DOCUMENTED,
     AssistantMessage,
     CallFailure,
     Change,
@@ -30,9 +29,11 @@ from segue import (
     UserMessage,
     assistant,
     find_faults,
+    only,
     recover,
     rewrite,
     user,
+    without,
 )
 from segue.testing import check_rule
 
@@ -41,7 +42,7 @@ def payloads(payload: dict[str, Any], listed: list[dict[str, object]]) -> dict[s
     """The verbs take plain JSON and a target named as people name it."""
     assert_type(segue.check(payload, "anthropic/claude-sonnet-4-5"), tuple[Fault, ...])
     assert_type(segue.check(listed, Target.of("openai/gpt-5.2"), from_format="anthropic", made_by="openai/gpt-5.2"), tuple[Fault, ...])
-    assert_type(segue.check(payload, "google/gemini-3-pro", rules=DOCUMENTED), tuple[Fault, ...])
+    assert_type(segue.check(payload, "google/gemini-3-pro", rules=without(BUILT_IN, "anthropic")), tuple[Fault, ...])
     fixed = segue.fix(payload, to="anthropic/claude-sonnet-4-5", as_format="anthropic")
     assert_type(fixed, Fixed)
     assert_type(fixed.changes, tuple[Change, ...])
@@ -95,6 +96,8 @@ def own_rule() -> CompatRule:
         return prompt if len(prompt.messages) < 2 else Prompt(prompt.messages[-1:])
 
     rule = CompatRule(name="own-length", apply_to_prompt=keep_last, triggers=(Prompt((user("a"), user("b"))),))
-    assert_type((*BUILT_IN, rule), tuple[CompatRule, ...])
-    check_rule(rule)
+    assert_type(BUILT_IN, tuple[CompatRule, ...])
+    assert_type(only(BUILT_IN, "openai"), tuple[CompatRule, ...])
+    rewrite(Prompt(), "openai/gpt-5.2", rules=[*without(BUILT_IN, "openai"), rule])
+    check_rule(rule, targets=["openai/gpt-5.2"], after=BUILT_IN)
     return rule

@@ -174,6 +174,8 @@ def _provided(raw: dict[str, Any], kind: str) -> ToolDefinition:
 
 def _unknown_tool(raw: dict[str, Any], kind: str) -> ToolDefinition:
     """Carry a kind of tool that is not known as one that only its provider can run."""
+    if not kind:
+        raise Malformed("function, provider-defined or provider", kind, ("type",))
     shape, more = Layouts("type", "name", form=kind)[tuple(raw)]
     options, extras = claim(raw, more)
     return ToolDefinition(text_at(raw, "name"), None, None, kind, EMPTY, options, extras, shape)

@@ -112,9 +112,13 @@ _MESSAGES: dict[type, Callable[[Any, Names, list[Wire]], None]] = {
 
 def _definition(tool: ToolDefinition) -> Wire:
     form = own_form(tool)
-    if form and form == tool.hosted:
-        return finish({"type": form, "name": tool.name}, tool)
-    return _provided(tool, form) if tool.hosted else _function(tool)
+    if form in _PROVIDED or (tool.hosted and not form):
+        return _provided(tool, form)
+    return _function(tool) if form in _FUNCTION else finish({"type": form, "name": tool.name}, tool)
+
+
+_PROVIDED = frozenset({"provider-defined", "provider"})
+_FUNCTION = frozenset({"", "function"})
 
 
 def _function(tool: ToolDefinition) -> Wire:

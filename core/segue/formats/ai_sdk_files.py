@@ -85,10 +85,8 @@ def file_reader(kind: str) -> Callable[[dict[str, Any]], FilePart | OpaquePart]:
 def _held(value: Any, spec: _Kind) -> _Held | None:
     if value.__class__ is str:
         return _of_text(value, spec)
-    if isinstance(value, dict):
-        return (_of_tagged(value) or _of_bytes(value)) if "base64" in spec.holds else None
-    if isinstance(value, list | tuple):
-        return _of_bytes(value)
+    if isinstance(value, dict | list | tuple):
+        return _of_tagged(value) or _of_bytes(value) if spec.holds is _EVERY else None
     raise Malformed("base64 text or a URL", value, (spec.key,))
 
 
@@ -110,8 +108,8 @@ _TAGS: dict[tuple[str, ...], tuple[str, Encoding]] = {
 }
 
 
-def _of_tagged(value: dict[str, Any]) -> _Held | None:
-    tag, encoding = _TAGS.get(tuple(value), ("", "base64"))
+def _of_tagged(value: Any) -> _Held | None:
+    tag, encoding = _TAGS.get(tuple(value) if isinstance(value, dict) else (), ("", "base64"))
     if not tag or value["type"] != tag or value[tag].__class__ is not str:
         return None
     return value[tag], encoding, "", "tagged"
@@ -158,7 +156,8 @@ def _file(part: FilePart, kinds: frozenset[str], canonical: str) -> dict[str, An
 
 def _written(part: FilePart, shape: Shape | None, spec: _Kind) -> tuple[Any, str | None]:
     """Return data and media type as they stand on the wire; None for a media type that is left out."""
-    given = "mediaType" in shape.keys if shape is not None else spec.holds is _EVERY
+    null = part.extras is not None and "mediaType" in part.extras.fields
+    given = "mediaType" in shape.keys and not null if shape is not None else spec.holds is _EVERY
     media = None if not given and part.media_type == spec.media else part.media_type
     if shape is not None and isinstance(shape.detail, tuple):
         manner, wire, kept = cast("tuple[str, str | None, str]", shape.detail)

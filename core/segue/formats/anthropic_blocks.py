@@ -153,7 +153,8 @@ def _own_file(part: FilePart, shape: Shape) -> Block:
 
 def _filed(part: FilePart, kind: str, source: Block) -> Block:
     block: Block = {"type": kind, "source": source}
-    title = part.filename or option(part, NAME, "title") if own(part) is None else part.filename
+    told = option(part, NAME, "title") if own(part) is None else None
+    title = part.filename if told is None else told
     if kind == "document" and title is not None:
         block["title"] = title
     named = FILE_OPTIONS if kind == "document" or own(part) is not None else PLAIN_OPTIONS

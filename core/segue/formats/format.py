@@ -40,9 +40,20 @@ def reading(format: str, decode: Callable[[object], Request]) -> Callable[[objec
         try:
             return Success(decode(payload))
         except Malformed as fault:
-            return Failure(DecodeFailure(format, fault.path, fault.expected, describe(fault.found)))
+            found = "nothing" if fault.found is None and not _stands(payload, fault.path) else describe(fault.found)
+            return Failure(DecodeFailure(format, fault.path, fault.expected, found))
 
     return total
+
+
+def _stands(payload: Any, path: Place) -> bool:
+    """Tell whether anything stands at a place, null included."""
+    for step in path:
+        try:
+            payload = payload[step]
+        except (KeyError, IndexError, TypeError):
+            return False
+    return True
 
 
 def describe(found: object) -> str:

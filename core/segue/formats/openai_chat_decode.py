@@ -11,12 +11,16 @@ from typing import Any, TypeAlias
 from segue.formats.openai_chat_content import REFUSAL, Content, read_content
 from segue.formats.openai_chat_files import read_opaque
 from segue.formats.openai_chat_layout import FORMAT, PLAIN_CALL, Wire, array, inner_extras, layout, mapping, options_of, string, unclaimed
+from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, json_text
 from segue.parts import AssistantPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, SystemMessage, ToolMessage, UserMessage
 from segue.shapes import Extras, Shape
 
 Called: TypeAlias = ToolCallPart | OpaquePart
+
+_user_message, _assistant_message, _tool_message = quick(UserMessage), quick(AssistantMessage), quick(ToolMessage)
+_text_part, _call_part, _result_part = quick(TextPart), quick(ToolCallPart), quick(ToolResultPart)
 
 _SAID = frozenset({"role", "content"})
 _ASSISTANT = frozenset({"role", "content", "tool_calls"})
@@ -69,7 +73,7 @@ def _system(raw: Wire) -> SystemMessage:
 
 def _user(raw: Wire) -> UserMessage:
     if [*raw] == _PLAIN_KEYS and (text := raw["content"]).__class__ is str:
-        return UserMessage((TextPart(text),), None, EMPTY, None, _PLAIN)
+        return _user_message((_text_part(text, EMPTY, None, None),), None, EMPTY, None, _PLAIN)
     content, form = read_content(raw)
     shape, rest = layout(tuple(raw), form, _SAID)
     return UserMessage(content, *_named(raw, rest), shape) if rest else UserMessage(content, None, EMPTY, None, shape)
@@ -78,12 +82,12 @@ def _user(raw: Wire) -> UserMessage:
 def _assistant(raw: Wire) -> AssistantMessage:
     keys = [*raw]
     if keys == _PLAIN_KEYS and (text := raw["content"]).__class__ is str:
-        return AssistantMessage((TextPart(text),), None, None, EMPTY, None, _PLAIN)
+        return _assistant_message((_text_part(text, EMPTY, None, None),), None, None, EMPTY, None, _PLAIN)
     content, form = read_content(raw)
     raws = raw.get("tool_calls")
     calls = () if raws is None else _calls(raws)
     if calls and keys == _CALLING_KEYS:
-        return AssistantMessage(content + calls, None, None, EMPTY, None, _CALLING[form])
+        return _assistant_message(content + calls, None, None, EMPTY, None, _CALLING[form])
     shape, rest = layout(tuple(keys), form, _ASSISTANT)
     if rest or (not calls and "tool_calls" in raw):
         return _whole(raw, content, calls, form, rest)
@@ -133,8 +137,9 @@ def _detail(detail: JsonObject) -> ReasoningPart:
     token, spelled = ("data", "redactedData") if detail.get("type") == "reasoning.encrypted" else ("signature", "signature")
     if detail.get("format") == _CLAUDE and isinstance(detail.get(token), str):
         options |= options_of("anthropic", **{spelled: detail[token]})
-    text = detail.get("summary" if detail.get("type") == "reasoning.summary" else "text")
-    return ReasoningPart("" if text is None else string(text, "text"), JsonObject(options), None, None, _FIELD_SHAPES[_DETAILS])
+    key = "summary" if detail.get("type") == "reasoning.summary" else "text"
+    text = "" if detail.get(key) is None else string(detail[key], key)
+    return ReasoningPart(text, JsonObject(options), None, None, _FIELD_SHAPES[_DETAILS])
 
 
 def _refusal(raw: Any) -> TextPart:
@@ -175,7 +180,7 @@ def _plain_call(id: Any, kind: str, function: Any) -> ToolCallPart:
     if function.__class__ is dict and [*function] == _INNER_KEYS:
         name, given = function.values()
         if name.__class__ is str and given.__class__ is str and id.__class__ is str:
-            return ToolCallPart(id, name, json_text(given), False, None, EMPTY, None, PLAIN_CALL)
+            return _call_part(id, name, json_text(given), False, None, EMPTY, None, PLAIN_CALL)
     return _called({"id": id, "type": kind, "function": function}, "function")
 
 
@@ -218,7 +223,8 @@ def _tool(raw: Wire) -> ToolMessage:
     if [*raw] == _PLAIN_TOOL_KEYS:
         _, id, text = raw.values()
         if text.__class__ is str and id.__class__ is str:
-            return ToolMessage((ToolResultPart(id, "", (TextPart(text),), False, False, None, EMPTY, None, _PLAIN_TOOL),))
+            words = (_text_part(text, EMPTY, None, None),)
+            return _tool_message((_result_part(id, "", words, False, False, None, EMPTY, None, _PLAIN_TOOL),), EMPTY, None, None)
     output, form = read_content(raw)
     id = raw.get("tool_call_id")
     shape, rest = layout(tuple(raw), form, _TOOL)

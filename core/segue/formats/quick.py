@@ -27,6 +27,7 @@ def quick(record: type[_R]) -> Callable[..., _R]:
     """
     names = [attribute.name for attribute in fields(record)]  # type: ignore[arg-type]
     body = "".join(f"    self.{name} = {name}\n" for name in names)
-    scope: dict[str, Any] = {"record": record}
-    exec(f"def __init__(self, {', '.join(names)}):\n{body}    self.__class__ = record\n", scope)  # noqa: S102 - as attrs makes its own
-    return type(record.__name__, (record,), {**_OPEN, "__init__": scope["__init__"]})
+    scope: dict[str, Any] = {"record": record, "twin": type(record.__name__, (record,), _OPEN), "new": object.__new__}
+    # attrs makes its own constructors the same way
+    exec(f"def make({', '.join(names)}):\n    self = new(twin)\n{body}    self.__class__ = record\n    return self\n", scope)  # noqa: S102
+    return scope["make"]  # type: ignore[no-any-return]

@@ -33,7 +33,7 @@ _KINDS = dict.fromkeys(
 )  # fmt: skip
 _ROLES = {"developer": _CHAT, "function": _CHAT}
 _TOOL_KEYS = {"function": _CHAT, "input_schema": _CLAUDE, "inputSchema": _SDK, "args": _SDK}
-_SPEAKERS = frozenset({"user", "assistant"})
+_SPEAKERS = ("user", "assistant")
 
 
 def detect(payload: object, prefer: str | None = None) -> str | None:
@@ -68,10 +68,11 @@ def _weigh(messages: Any, marks: Counter[str], readers: tuple[str, ...], prefer:
     """Count what speaks for each format until one is well ahead; `readers` are those that read what speaks for none."""
     listed = messages if isinstance(messages, list | tuple) else ()
     for message in listed:
-        if message.__class__ is not dict or message.get("content").__class__ is not str or len(message) > 2 or not _speaks(message):
-            marks.update(_marks(message))
-            if marks and _decided(marks):
-                break
+        if _says_nothing(message):
+            continue
+        marks.update(_marks(message))
+        if marks and _decided(marks):
+            break
     if not marks:
         return prefer if prefer in readers and prefer is not None else _leaning(listed, readers)
     best = max(marks.values())
@@ -79,9 +80,17 @@ def _weigh(messages: Any, marks: Counter[str], readers: tuple[str, ...], prefer:
     return prefer if prefer in tied and prefer is not None else tied[0]
 
 
-def _speaks(message: dict[str, Any]) -> bool:
-    role = message.get("role")
-    return role.__class__ is str and role in _SPEAKERS
+def _says_nothing(message: Any) -> bool:
+    """Tell a message of nothing but texts, which all formats have; cheaply, as most are."""
+    if message.__class__ is not dict or len(message) != 2 or message.get("role") not in _SPEAKERS:
+        return False
+    content = message.get("content")
+    if content.__class__ is not list:
+        return content.__class__ is str
+    for part in content:  # noqa: SIM110 - a generator costs more than the loop it runs
+        if part.__class__ is not dict or len(part) != 2 or part.get("type") != "text":
+            return False
+    return True
 
 
 def _decided(marks: Counter[str]) -> bool:

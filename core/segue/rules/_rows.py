@@ -62,7 +62,12 @@ def words(*patterns: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
 
 
+def nothing_sent(request: Request, _: Target) -> tuple[Place, ...]:
+    """Find a history without any message."""
+    return () if request.prompt.messages else (("messages",),)
+
+
 def nothing_said(request: Request, _: Target) -> tuple[Place, ...]:
-    """Find a history in which nobody says anything."""
+    """Find a history in which nobody but the system says anything."""
     said = any(not isinstance(message, SystemMessage) for message in request.prompt.messages)
     return () if said else (("messages",),)

@@ -23,7 +23,7 @@ from segue.repairs.unplaced_files import stand_in_for_files
 from segue.repairs.voice_replies import keep_transcripts
 from segue.rule import CompatRule
 from segue.rules import _triggers as broken_by
-from segue.rules._rows import for_request, ignoring_target, nothing_said, quoted, words
+from segue.rules._rows import for_request, ignoring_target, nothing_sent, quoted, words
 from segue.targets import Target
 
 _GITHUB = "https://github.com/"
@@ -231,7 +231,7 @@ FIELDS = (
         name="openai-no-messages",
         demand="There is at least one message.",
         applies_to=chat_completions,
-        find=nothing_said,
+        find=nothing_sent,
         error_patterns=words(r"invalid 'messages': empty array",),
         evidence=(
             quoted(

@@ -114,7 +114,7 @@ def _details(part: Any) -> Iterator[Detail]:
     for path, leaf in option_leaves(getattr(part, "provider_options", None) or {}):
         yield ("marker" if is_marker(path) else "token"), (path, leaf)
     yield from _extras(part)
-    if getattr(part, "origin", None) is not None:
+    if getattr(part, "origin", None) is not None and not (isinstance(part, ToolResultPart) and not part.hosted):
         yield "origin", str(part.origin)
     if getattr(part, "error", False):
         yield "error", True

@@ -29,7 +29,7 @@ def document_text(part: FilePart) -> str | None:
 MAY_GO: Mapping[tuple[str, Loss], Callable[[Fact], bool]] = {
     ("reasoning", Loss.REASONING): lambda _: True,
     ("text", Loss.EMPTY_TEXT): lambda fact: not fact.value.strip(),
-    ("text", Loss.DEMOTED): lambda fact: fact.loose,
+    ("text", Loss.DEMOTED): lambda fact: fact.loose or fact.role in {"system", "developer"},
     ("file", Loss.MEDIA): lambda _: True,
     ("file", Loss.DEMOTED): lambda fact: document_text(fact.part) is not None,
     ("call", Loss.DUPLICATE): lambda fact: fact.twin,
@@ -108,9 +108,10 @@ def same_text(before: str, after: str, losses: Losses) -> bool:
 
 
 def _unlabelled(text: str, wanted: str) -> str:
-    before, found, after = text.partition(wanted)
+    """Return the text wanted where the text is that between labels, the text itself where it is not."""
+    before, _, after = text.partition(wanted) if wanted in text and wanted else (text, "", "")
     labels = [line for line in (before + "\n" + after).split("\n") if line]
-    return wanted if found and labels and all(map(is_placeholder, labels)) else text
+    return wanted if wanted in text and wanted and all(map(is_placeholder, labels)) else text
 
 
 def same_input(before: Any, after: Any, losses: Losses) -> bool:

@@ -12,7 +12,7 @@ from segue.json_values import EMPTY, JsonObject, freeze_object
 from segue.models import Model
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, SystemMessage, UserMessage, assistant, system, user
-from segue.testing.values import json_values, provider_options, texts
+from segue.testing.values import cache_markers, json_values, provider_options, texts
 
 _CLAUDE, _GPT, _GEMINI = Model("anthropic", "claude-sonnet-4-5"), Model("openai", "gpt-5.2"), Model("google", "gemini-3-pro-preview")
 
@@ -31,7 +31,13 @@ def speakers() -> SearchStrategy[str | None]:
 
 @cache
 def text_parts() -> SearchStrategy[TextPart]:
-    """Texts as parts."""
+    """Texts of people and tools."""
+    return st.builds(TextPart, texts(), cache_markers())
+
+
+@cache
+def said_parts() -> SearchStrategy[TextPart]:
+    """Texts of models; some carry a token."""
     return st.builds(TextPart, texts(), provider_options())
 
 

@@ -21,9 +21,9 @@ from segue.prompts import (
 from segue.shapes import Extras, Shape
 from segue.targets import Target
 from segue.testing.mutations import MUTATIONS
-from segue.testing.pieces import LATER, files, hosted_pairs, opaque_parts, origins, output_parts, reasoning, speakers, text_parts
+from segue.testing.pieces import LATER, files, hosted_pairs, opaque_parts, origins, output_parts, reasoning, said_parts, speakers, text_parts
 from segue.testing.steps import renamed
-from segue.testing.values import call_ids, call_inputs, json_objects, json_values, provider_options, texts, tool_names
+from segue.testing.values import cache_markers, call_ids, call_inputs, json_objects, json_values, provider_options, texts, tool_names
 
 TARGETS: tuple[Target, ...] = tuple(
     map(
@@ -55,15 +55,15 @@ def targets() -> SearchStrategy[Target]:
 def user_messages() -> SearchStrategy[UserMessage]:
     """Messages of a person: words, files, blank ones, none; some named, some with a cache marker."""
     parts = st.lists(st.one_of(text_parts(), text_parts(), files(), opaque_parts()), max_size=3).map(tuple)
-    return st.builds(UserMessage, parts, speakers(), provider_options(), st.just(None), shapes())
+    return st.builds(UserMessage, parts, speakers(), cache_markers(), extras(), shapes())
 
 
 @cache
 def assistant_messages() -> SearchStrategy[AssistantMessage]:
     """Messages of a model: words, thoughts signed, unsigned and foreign, files, calls, hosted pairs open and complete."""
-    one = st.one_of(text_parts(), text_parts(), reasoning(), calls(), files(), opaque_parts()).map(lambda part: (part,))
+    one = st.one_of(said_parts(), said_parts(), reasoning(), calls(), files(), opaque_parts()).map(lambda part: (part,))
     parts = st.lists(st.one_of(one, one, one, hosted_pairs()), max_size=4).map(lambda groups: tuple(part for group in groups for part in group))
-    return st.builds(AssistantMessage, parts, origins(), st.none(), provider_options(), extras(), shapes())
+    return st.builds(AssistantMessage, parts, origins(), st.none(), cache_markers(), extras(), shapes())
 
 
 @cache
@@ -108,7 +108,7 @@ def tool_rounds(draw: DrawFn) -> tuple[Message, ...]:
     asked = draw(st.lists(calls(), min_size=1, max_size=3))
     told = [draw(results(call.id, call.name)) for call in asked]
     fate = draw(st.sampled_from(("whole", "whole", "reversed", "missing", "doubled", "astray", "apart", "unanswered")))
-    words = draw(st.one_of(st.just(()), text_parts().map(lambda part: (part,)), reasoning().map(lambda part: (part,))))
+    words = draw(st.one_of(st.just(()), said_parts().map(lambda part: (part,)), reasoning().map(lambda part: (part,))))
     said = AssistantMessage((*words, *asked), draw(origins()))
     messages = {
         "whole": [ToolMessage(tuple(told))], "reversed": [ToolMessage(tuple(told[::-1]))], "missing": [ToolMessage(tuple(told[1:]))],

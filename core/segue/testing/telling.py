@@ -23,9 +23,20 @@ def tells(gone: Sequence[Fact], added: Sequence[Fact], losses: frozenset[Loss]) 
     """Tell whether the added texts say what the demoted facts said, in order, and nothing else."""
     text = "\n".join(fact.value for fact in added)
     if Loss.POSITION in losses:
-        gone = sorted(gone, key=lambda fact: text.find(next(_strings(fact), "")))
+        gone = _as_told(gone, text)
     leaves = tuple(leaf for fact in gone for leaf in _leaves_under(fact, losses))
     return _reads(text, leaves, labels=Loss.ADDED in losses)
+
+
+def _as_told(facts: Sequence[Fact], text: str) -> list[Fact]:
+    """Sort facts by where their first words begin a line."""
+    found: dict[str, int] = {}
+    places: list[int] = []
+    for fact in facts:
+        words = next(_strings(fact), "")
+        found[words] = f"\n{text}".find(f"\n{words}", found.get(words, -1) + 1)
+        places.append(found[words])
+    return [fact for _, _, fact in sorted(zip(places, range(len(facts)), facts, strict=True), key=lambda found: found[:2])]
 
 
 def _leaves_under(fact: Fact, losses: frozenset[Loss]) -> Iterator[Leaf]:

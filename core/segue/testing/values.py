@@ -87,5 +87,11 @@ _OPTIONS = tuple(
 
 @cache
 def provider_options() -> SearchStrategy[JsonObject]:
-    """Options of a part or message; mostly none."""
+    """Options of a model's part, opaque tokens among them; half of them none."""
     return st.sampled_from((*[EMPTY] * len(_OPTIONS), *_OPTIONS))
+
+
+@cache
+def cache_markers() -> SearchStrategy[JsonObject]:
+    """Options of what is not a model's: none, or a cache marker."""
+    return st.sampled_from((EMPTY, EMPTY, EMPTY, _OPTIONS[0]))
