@@ -130,9 +130,7 @@ def _all_places(request: Request, places: Sequence[MessagePlaces] | None) -> Ite
     return Trace.of(request, places).places.values()
 
 
-def recover(
-    request: Request, target: object, failure: CallFailure, rules: Iterable[CompatRule] = BUILT_IN
-) -> Recovery | None:
+def recover(request: Request, target: object, failure: CallFailure, rules: Iterable[CompatRule] = BUILT_IN) -> Recovery | None:
     """Rewrite a request that a provider rejected, by the first rule whose words are in the rejection and that has a remedy."""
     aim = Target.of(target)
     for rule in matching(failure, rules):

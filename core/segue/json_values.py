@@ -37,8 +37,8 @@ class JsonObject(dict[str, Any]):
         message = f"a {type(self).__name__} cannot be changed"
         raise TypeError(message)
 
-    __setitem__ = __delitem__ = __ior__ = _refuse  # type: ignore[assignment]
-    update = setdefault = pop = popitem = clear = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    update = setdefault = pop = popitem = clear = _refuse
 
     def __hash__(self) -> int:  # type: ignore[override]
         """Hash by content, so that records holding objects can be kept in sets."""
@@ -104,7 +104,7 @@ def freeze_object(value: object, depth: int = 0) -> JsonObject:
     """Return an immutable copy of a plain JSON object. Raises `Malformed` as `freeze` does, and where it is no object."""
     if value.__class__ is not dict and not isinstance(value, Mapping):
         raise Malformed("an object", value)
-    return _object(value, depth + 1)  # type: ignore[arg-type]
+    return _object(value, depth + 1)
 
 
 def _object(value: Mapping[Any, object], depth: int) -> JsonObject:
@@ -213,7 +213,7 @@ def parse_object(text: str) -> dict[str, Any] | None:
             freeze(value)
     except ValueError:
         return None
-    return value  # type: ignore[return-value]
+    return value
 
 
 def json_text(text: str) -> str:

@@ -140,6 +140,21 @@ def prompt(*messages: Message) -> Prompt:
 
 
 __all__ = [
-    "AssistantMessage", "JsonValue", "Message", "Prompt", "Request", "SystemMessage", "ToolDefinition", "ToolMessage", "UserMessage",
-    "assistant", "call", "prompt", "result", "system", "texts", "tool", "user",
+    "AssistantMessage",
+    "JsonValue",
+    "Message",
+    "Prompt",
+    "Request",
+    "SystemMessage",
+    "ToolDefinition",
+    "ToolMessage",
+    "UserMessage",
+    "assistant",
+    "call",
+    "prompt",
+    "result",
+    "system",
+    "texts",
+    "tool",
+    "user",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from attrs import evolve, field, frozen
 from returns.pipeline import is_successful
@@ -17,12 +17,13 @@ from segue.formats.registry import FORMATS, detect
 from segue.json_values import EMPTY
 from segue.kinds import Loss, Place
 from segue.models import Model
-from segue.parts import AssistantPart, ReasoningPart, ToolCallPart, ToolResultPart
+from segue.parts import ReasoningPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, Request
 from segue.rule import CompatRule
 from segue.rules import BUILT_IN
 from segue.targets import Target
 
+T = TypeVar("T")
 MadeBy: TypeAlias = "str | Model | Sequence[tuple[int, str | Model]] | None"
 """Who made the assistant's turns: one model, or models with the index in the payload's own list from which each made them."""
 
@@ -115,7 +116,7 @@ def explain(error: object, to: object = None, rules: Iterable[CompatRule] = BUIL
     return tuple(rule for rule in found if not target.known or rule.applies_to(target))
 
 
-def _opened(result: Result[Any, DecodeFailure]) -> Any:
+def _opened(result: Result[T, DecodeFailure]) -> T:
     if is_successful(result):
         return result.unwrap()
     raise DecodeError(result.failure())
@@ -162,9 +163,9 @@ def _made(message: Message, maker: Model) -> Message:
     if not isinstance(message, AssistantMessage):
         return message
 
-    def made(part: AssistantPart) -> AssistantPart:
+    def made(part: Any) -> Any:
         own = isinstance(part, ReasoningPart) or (isinstance(part, ToolCallPart | ToolResultPart) and part.hosted)
-        return evolve(part, origin=maker) if own and part.origin is None else part  # type: ignore[union-attr, call-arg]
+        return evolve(part, origin=maker) if own and part.origin is None else part
 
     return evolve(message, origin=message.origin or maker, content=tuple(map(made, message.content)))
 

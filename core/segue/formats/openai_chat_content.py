@@ -7,8 +7,7 @@ from typing import Any, TypeAlias
 
 from segue import placeholders
 from segue.formats.openai_chat_files import read_audio, read_file, read_image, read_opaque, stand_in, write_file
-from segue.formats.openai_chat_layout import FORMAT, Fields, Wire, finish, layout, mapping, options_of, own, string, unclaimed
-from segue.formats.quick import quick
+from segue.formats.openai_chat_layout import FORMAT, Fields, Wire, finish, layout, mapping, options_of, own, string, text_part, unclaimed
 from segue.json_values import EMPTY, JsonObject, JsonText, JsonValue, Malformed, dump, thaw
 from segue.parts import FilePart, JsonPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
 from segue.repairs._wording import hosted_as_text, opaque_as_text
@@ -17,7 +16,6 @@ from segue.shapes import Shape
 Content: TypeAlias = TextPart | FilePart | OpaquePart
 
 REFUSAL = options_of("openai", refusal=True)
-_text_part = quick(TextPart)
 _TEXT = frozenset({"type", "text"})
 _REFUSAL = frozenset({"type", "refusal"})
 
@@ -26,7 +24,7 @@ def read_content(raw: Wire) -> tuple[tuple[Content, ...], str]:
     """Return the parts of a wire message's `content`, and which form it has."""
     content = raw.get("content")
     if content.__class__ is str:
-        return (_text_part(content, EMPTY, None, None),), "string"
+        return (text_part(content, EMPTY, None, None),), "string"
     if content is None:
         return (), "null" if "content" in raw else "absent"
     if content.__class__ is list or isinstance(content, list | tuple):
@@ -47,14 +45,14 @@ def _read_parts(content: Iterable[Any]) -> tuple[Content, ...]:
 def _read_text(raw: Wire) -> TextPart:
     text = string(raw.get("text"), "text")
     shape, rest = layout(tuple(raw), "text", _TEXT)
-    return TextPart(text, *unclaimed(raw, rest), shape) if rest else _text_part(text, EMPTY, None, shape)
+    return text_part(text, *unclaimed(raw, rest), shape) if rest else text_part(text, EMPTY, None, shape)
 
 
 def _read_refusal(raw: Wire) -> TextPart:
     text = string(raw.get("refusal"), "refusal")
     shape, rest = layout(tuple(raw), "refusal", _REFUSAL)
     options, extras = unclaimed(raw, rest)
-    return TextPart(text, JsonObject(REFUSAL | options), extras, shape)
+    return text_part(text, JsonObject(REFUSAL | options), extras, shape)
 
 
 _READERS: dict[str, Callable[[Wire], Content]] = {

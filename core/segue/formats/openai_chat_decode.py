@@ -10,17 +10,33 @@ from typing import Any, TypeAlias
 
 from segue.formats.openai_chat_content import REFUSAL, Content, read_content
 from segue.formats.openai_chat_files import read_opaque
-from segue.formats.openai_chat_layout import FORMAT, PLAIN_CALL, Wire, array, inner_extras, layout, mapping, options_of, string, unclaimed
+from segue.formats.openai_chat_layout import (
+    FORMAT,
+    PLAIN_CALL,
+    Wire,
+    array,
+    call_part,
+    inner_extras,
+    layout,
+    mapping,
+    new_shape,
+    options_of,
+    reasoning_part,
+    result_part,
+    string,
+    text_part,
+    unclaimed,
+)
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, json_text
-from segue.parts import AssistantPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.parts import AssistantPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart
 from segue.prompts import AssistantMessage, Message, SystemMessage, ToolMessage, UserMessage
 from segue.shapes import Extras, Shape
 
 Called: TypeAlias = ToolCallPart | OpaquePart
 
-_user_message, _assistant_message, _tool_message = quick(UserMessage), quick(AssistantMessage), quick(ToolMessage)
-_text_part, _call_part, _result_part = quick(TextPart), quick(ToolCallPart), quick(ToolResultPart)
+_system_message, _user_message = quick(SystemMessage), quick(UserMessage)
+_assistant_message, _tool_message = quick(AssistantMessage), quick(ToolMessage)
 
 _SAID = frozenset({"role", "content"})
 _ASSISTANT = frozenset({"role", "content", "tool_calls"})
@@ -35,6 +51,8 @@ _CALL_KEYS, _INNER_KEYS = [*PLAIN_CALL.keys], ["name", "arguments"]
 _DETAILS = "reasoning_details"
 _STRINGS = ("reasoning_content", "reasoning")
 _CLAUDE = "anthropic-claude-v1"
+_KNOWN = frozenset({"refusal", "audio", "function_call", _DETAILS, *_STRINGS})
+_NOTHING = (None, [], ())
 _FIELD_SHAPES = {
     form: Shape(FORMAT, (), form)
     for form in ("refusal field", "audio", "tool_calls", "reasoning_details", "reasoning_content", "reasoning")
@@ -68,21 +86,21 @@ def _named(raw: Wire, rest: tuple[str, ...]) -> tuple[str | None, JsonObject, Ex
 def _system(raw: Wire) -> SystemMessage:
     content, form = read_content(raw)
     shape, rest = layout(tuple(raw), form, _SAID)
-    return SystemMessage(content, raw["role"] == "developer", *_named(raw, rest), shape)  # type: ignore[arg-type]
+    return _system_message(content, raw["role"] == "developer", *_named(raw, rest), shape)  # type: ignore[arg-type]
 
 
 def _user(raw: Wire) -> UserMessage:
     if [*raw] == _PLAIN_KEYS and (text := raw["content"]).__class__ is str:
-        return _user_message((_text_part(text, EMPTY, None, None),), None, EMPTY, None, _PLAIN)
+        return _user_message((text_part(text, EMPTY, None, None),), None, EMPTY, None, _PLAIN)
     content, form = read_content(raw)
     shape, rest = layout(tuple(raw), form, _SAID)
-    return UserMessage(content, *_named(raw, rest), shape) if rest else UserMessage(content, None, EMPTY, None, shape)
+    return _user_message(content, *_named(raw, rest), shape)
 
 
 def _assistant(raw: Wire) -> AssistantMessage:
     keys = [*raw]
     if keys == _PLAIN_KEYS and (text := raw["content"]).__class__ is str:
-        return _assistant_message((_text_part(text, EMPTY, None, None),), None, None, EMPTY, None, _PLAIN)
+        return _assistant_message((text_part(text, EMPTY, None, None),), None, None, EMPTY, None, _PLAIN)
     content, form = read_content(raw)
     raws = raw.get("tool_calls")
     calls = () if raws is None else _calls(raws)
@@ -91,18 +109,17 @@ def _assistant(raw: Wire) -> AssistantMessage:
     shape, rest = layout(tuple(keys), form, _ASSISTANT)
     if rest or (not calls and "tool_calls" in raw):
         return _whole(raw, content, calls, form, rest)
-    return AssistantMessage(content + calls, None, None, EMPTY, None, shape)
+    return _assistant_message(content + calls, None, None, EMPTY, None, shape)
 
 
 def _whole(raw: Wire, said: tuple[Content, ...], calls: tuple[Called, ...], form: str, rest: tuple[str, ...]) -> AssistantMessage:
     thoughts, copies = _thoughts(raw)
     spoken = [read(raw[key]) for key, read in _FIELDS.items() if raw.get(key) is not None]
-    taken = {key for key in (*_FIELDS, *_STRINGS) if raw.get(key) is not None} | ({_DETAILS} if raw.get(_DETAILS) else set())
-    loose = tuple(key for key in rest if key not in taken)
+    loose = tuple(key for key in rest if key not in _KNOWN or raw[key] in _NOTHING)
     if not calls and "tool_calls" in raw:
         loose = (*loose, "tool_calls")
     shape, _ = layout(tuple(raw), form, _ASSISTANT, copies or None)
-    return AssistantMessage((*thoughts, *said, *spoken, *calls), None, *_named(raw, loose), shape)
+    return _assistant_message((*thoughts, *said, *spoken, *calls), None, *_named(raw, loose), shape)
 
 
 def _thoughts(raw: Wire) -> tuple[list[ReasoningPart], tuple[str, ...]]:
@@ -117,7 +134,7 @@ def _thoughts(raw: Wire) -> tuple[list[ReasoningPart], tuple[str, ...]]:
         if first and text == whole:
             copies.append(key)
             continue
-        thoughts.append(ReasoningPart(text, EMPTY, None, None, _FIELD_SHAPES[key]))
+        thoughts.append(reasoning_part(text, EMPTY, None, None, _FIELD_SHAPES[key]))
         first, whole = (first, whole) if first else (key, text)
     return thoughts, (first, *copies) if copies else ()
 
@@ -139,11 +156,11 @@ def _detail(detail: JsonObject) -> ReasoningPart:
         options |= options_of("anthropic", **{spelled: detail[token]})
     key = "summary" if detail.get("type") == "reasoning.summary" else "text"
     text = "" if detail.get(key) is None else string(detail[key], key)
-    return ReasoningPart(text, JsonObject(options), None, None, _FIELD_SHAPES[_DETAILS])
+    return reasoning_part(text, JsonObject(options), None, None, _FIELD_SHAPES[_DETAILS])
 
 
 def _refusal(raw: Any) -> TextPart:
-    return TextPart(string(raw, "refusal"), REFUSAL, None, _FIELD_SHAPES["refusal field"])
+    return text_part(string(raw, "refusal"), REFUSAL, None, _FIELD_SHAPES["refusal field"])
 
 
 def _voice(raw: Any) -> TextPart:
@@ -153,7 +170,7 @@ def _voice(raw: Any) -> TextPart:
         raise fault.at("audio") from None
     words = audio.get("transcript")
     text = "" if words is None else string(words, "audio", "transcript")
-    return TextPart(text, options_of("openai", audio=audio), None, _FIELD_SHAPES["audio"])
+    return text_part(text, options_of("openai", audio=audio), None, _FIELD_SHAPES["audio"])
 
 
 def _function_call(raw: Any) -> ToolCallPart:
@@ -180,7 +197,7 @@ def _plain_call(id: Any, kind: str, function: Any) -> ToolCallPart:
     if function.__class__ is dict and [*function] == _INNER_KEYS:
         name, given = function.values()
         if name.__class__ is str and given.__class__ is str and id.__class__ is str:
-            return _call_part(id, name, json_text(given), False, None, EMPTY, None, PLAIN_CALL)
+            return call_part(id, name, json_text(given), False, None, EMPTY, None, PLAIN_CALL)
     return _called({"id": id, "type": kind, "function": function}, "function")
 
 
@@ -200,48 +217,48 @@ def _called(raw: Wire, kind: str) -> ToolCallPart:
         given, form = (json_text(given), kind) if given.__class__ is str else (freeze(given), f"{kind} json")
     except Malformed as fault:
         raise fault.at(kind, "arguments") from None
-    return _laid_out(raw, kind, form, ToolCallPart("", name, given))
+    return _laid_out(raw, kind, form, name, given)
 
 
 def _custom(raw: Wire) -> ToolCallPart:
     custom = mapping(raw.get("custom"), "custom")
     name, given = string(custom.get("name"), "custom", "name"), string(custom.get("input"), "custom", "input")
-    return _laid_out(raw, "custom", "custom", ToolCallPart("", name, given))
+    return _laid_out(raw, "custom", "custom", name, given)
 
 
-def _laid_out(raw: Wire, kind: str, form: str, part: ToolCallPart) -> ToolCallPart:
+def _laid_out(raw: Wire, kind: str, form: str, name: str, given: JsonValue) -> ToolCallPart:
     """Return the call with its id, its layout and what nobody claims."""
     function, id = raw[kind], raw.get("id")
     claimed = ("type", kind) if id is None else ("id", "type", kind)
     inner = inner_extras(kind, function, "name", "input" if kind == "custom" else "arguments")
     options, extras = unclaimed(raw, tuple(key for key in raw if key not in claimed), inner)
-    shape = Shape(FORMAT, tuple(raw), form, False, tuple(function))
-    return ToolCallPart("" if id is None else string(id, "id"), part.name, part.input, False, None, options, extras, shape)
+    shape = new_shape(FORMAT, tuple(raw), form, False, tuple(function))
+    return call_part("" if id is None else string(id, "id"), name, given, False, None, options, extras, shape)
 
 
 def _tool(raw: Wire) -> ToolMessage:
     if [*raw] == _PLAIN_TOOL_KEYS:
         _, id, text = raw.values()
         if text.__class__ is str and id.__class__ is str:
-            words = (_text_part(text, EMPTY, None, None),)
-            return _tool_message((_result_part(id, "", words, False, False, None, EMPTY, None, _PLAIN_TOOL),), EMPTY, None, None)
+            words = (text_part(text, EMPTY, None, None),)
+            return _tool_message((result_part(id, "", words, False, False, None, EMPTY, None, _PLAIN_TOOL),), EMPTY, None, None)
     output, form = read_content(raw)
     id = raw.get("tool_call_id")
     shape, rest = layout(tuple(raw), form, _TOOL)
     if not rest and id.__class__ is str:
-        return ToolMessage((ToolResultPart(id, "", output, False, False, None, EMPTY, None, shape),))
+        return _tool_message((result_part(id, "", output, False, False, None, EMPTY, None, shape),), EMPTY, None, None)
     if id is None and "tool_call_id" in raw:
         rest = (*rest, "tool_call_id")
     name, options, extras = _named(raw, rest)
     id = "" if id is None else string(id, "tool_call_id")
-    return ToolMessage((ToolResultPart(id, name or "", output, False, False, None, options, extras, shape),))
+    return _tool_message((result_part(id, name or "", output, False, False, None, options, extras, shape),), EMPTY, None, None)
 
 
 def _function(raw: Wire) -> ToolMessage:
     output, form = read_content(raw)
     name = string(raw.get("name"), "name")
     shape, rest = layout(tuple(raw), form, _FUNCTION, "function")
-    return ToolMessage((ToolResultPart("", name, output, False, False, None, *unclaimed(raw, rest), shape),))
+    return _tool_message((result_part("", name, output, False, False, None, *unclaimed(raw, rest), shape),), EMPTY, None, None)
 
 
 _READERS: dict[str, Callable[[Any], Message]] = {

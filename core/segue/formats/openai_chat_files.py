@@ -11,7 +11,22 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from segue import placeholders
-from segue.formats.openai_chat_layout import FORMAT, Fields, Wire, finish, inner_extras, mapping, nested, options_of, own, string, unclaimed
+from segue.formats.openai_chat_layout import (
+    FORMAT,
+    Fields,
+    Wire,
+    file_part,
+    finish,
+    inner_extras,
+    mapping,
+    nested,
+    new_shape,
+    opaque_part,
+    options_of,
+    own,
+    string,
+    unclaimed,
+)
 from segue.json_values import EMPTY, JsonObject, JsonValue, freeze_object
 from segue.parts import Encoding, FilePart, OpaquePart, option
 from segue.shapes import Shape
@@ -62,7 +77,7 @@ def read_file(raw: Wire) -> FilePart | OpaquePart:
 
 def read_opaque(raw: Wire, shape: Shape | None = None) -> OpaquePart:
     """Carry a part unread."""
-    return OpaquePart(raw["type"], freeze_object(raw), FORMAT, None, shape)
+    return opaque_part(raw["type"], freeze_object(raw), FORMAT, None, shape)
 
 
 def write_file(part: FilePart, *, native: bool) -> Fields | None:
@@ -93,8 +108,8 @@ def _laid_out(
     kind = form.partition(" ")[0]
     keys = tuple(raw[kind]) if form == kind else ()
     marker, extras = unclaimed(raw, tuple(key for key in raw if key not in ("type", kind)), inner)
-    shape = Shape(FORMAT, tuple(raw), form, False, (keys, header))
-    return FilePart(media_type, data, encoding, name, JsonObject(options | marker) if marker else options, extras, shape)
+    shape = new_shape(FORMAT, tuple(raw), form, False, (keys, header))
+    return file_part(media_type, data, encoding, name, JsonObject(options | marker) if marker else options, extras, shape)
 
 
 def _split(url: str, default: str) -> Found:

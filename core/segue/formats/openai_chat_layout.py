@@ -10,13 +10,18 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, thaw
-from segue.parts import option
+from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
 from segue.shapes import Extras, Shape, extras_for, in_order
 
 FORMAT = "openai-chat"
 PLAIN_CALL = Shape(FORMAT, ("id", "type", "function"), "function", False, ("name", "arguments"))
 """The layout nearly all calls have."""
+
+text_part, reasoning_part, file_part, opaque_part = quick(TextPart), quick(ReasoningPart), quick(FilePart), quick(OpaquePart)
+call_part, result_part = quick(ToolCallPart), quick(ToolResultPart)
+new_shape, new_extras = quick(Shape), quick(Extras)
 
 Wire: TypeAlias = Mapping[str, Any]
 Fields: TypeAlias = dict[str, Any]
@@ -53,6 +58,8 @@ def layout(
 
 def unclaimed(raw: Wire, rest: tuple[str, ...], inner: dict[str, JsonObject] = EMPTY) -> tuple[JsonObject, Extras | None]:
     """Return the options and extras that these keys of a wire object hold; `inner` are extras of the objects inside it."""
+    if not rest and not inner:
+        return EMPTY, None
     options, free = EMPTY, dict(inner)
     for key in rest:
         value = raw[key]
@@ -60,7 +67,7 @@ def unclaimed(raw: Wire, rest: tuple[str, ...], inner: dict[str, JsonObject] = E
             options = cache_control(value)
         else:
             free[key] = value
-    return options, Extras(FORMAT, freeze_object(free)) if free else None
+    return options, new_extras(FORMAT, freeze_object(free)) if free else None
 
 
 def cache_control(value: object) -> JsonObject:

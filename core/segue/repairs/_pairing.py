@@ -10,11 +10,11 @@ from collections import defaultdict, deque
 from collections.abc import Container, Iterator
 from typing import TypeAlias
 
-from attrs import Factory, define, evolve, frozen
+from attrs import Factory, define, frozen
 
 from segue.parts import Part, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
-from segue.repairs._rebuilding import with_content, with_messages
+from segue.repairs._rebuilding import changed, with_content, with_messages
 
 At: TypeAlias = tuple[int, int]
 """Message index and part index."""
@@ -37,13 +37,13 @@ def pair(prompt: Prompt) -> Pairs:
     pairing = _Pairing()
     for index, message in enumerate(prompt.messages):
         if isinstance(message, AssistantMessage):
-            for at, part in calls(index, message):
-                pairing.call(at, part)
+            for at, call in calls(index, message):
+                pairing.call(at, call)
             continue
         pairing.turn += 1
         if isinstance(message, ToolMessage):
-            for at, part in results(index, message):
-                pairing.result(at, part)
+            for at, result in results(index, message):
+                pairing.result(at, result)
     return pairing.finished()
 
 
@@ -136,7 +136,7 @@ def with_ids(prompt: Prompt, ids: dict[At, str]) -> Prompt:
 
     def renamed(at: At, part: Part) -> Part:
         wanted = ids.get(at)
-        return part if wanted is None or wanted == part.id else evolve(part, id=wanted)  # type: ignore[union-attr, call-arg]
+        return part if wanted is None or wanted == getattr(part, "id", None) else changed(part, id=wanted)
 
     return with_messages(
         prompt,

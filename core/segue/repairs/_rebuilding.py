@@ -11,6 +11,12 @@ from segue.parts import Part, ToolResultPart
 from segue.prompts import Message, Prompt, ToolMessage
 
 M = TypeVar("M", bound=Message)
+R = TypeVar("R")
+
+
+def changed(record: R, **fields: object) -> R:
+    """Return a record that differs in these fields; `attrs.evolve` for records of several classes."""
+    return evolve(record, **fields)  # type: ignore[misc]
 
 
 def same_items(left: Sequence[object], right: Sequence[object]) -> bool:
@@ -27,13 +33,13 @@ def with_messages(prompt: Prompt, messages: Iterable[Message]) -> Prompt:
 def with_content(message: M, content: Iterable[Any]) -> M:
     """Return the message with these parts; the very message where they are its own."""
     made = tuple(content)
-    return message if same_items(made, message.content) else evolve(message, content=made)
+    return message if same_items(made, message.content) else changed(message, content=made)
 
 
 def with_output(part: ToolResultPart, output: Iterable[Any]) -> ToolResultPart:
     """Return the result with this output; the very result where it is its own."""
     made = tuple(output)
-    return part if same_items(made, part.output) else evolve(part, output=made)
+    return part if same_items(made, part.output) else changed(part, output=made)
 
 
 def each_part(prompt: Prompt, change: Callable[[Any], Iterable[Part]]) -> Prompt:

@@ -28,7 +28,7 @@ from attrs import evolve
 from segue.json_values import JsonObject
 from segue.parts import ToolResultPart, option
 from segue.prompts import Message, Request, SystemMessage, ToolDefinition
-from segue.repairs._rebuilding import same_items, with_messages
+from segue.repairs._rebuilding import changed, same_items, with_messages
 
 _OWNER, _NAME = "anthropic", "cacheControl"
 H = TypeVar("H")
@@ -43,7 +43,7 @@ def limit_cache_markers(request: Request, most: int) -> Request:
         return request
     left = {True: min(surplus, sum(found)), False: max(0, surplus - sum(found))}
 
-    def drops(late: bool) -> bool:  # noqa: FBT001  # the key of a table
+    def drops(late: bool) -> bool:
         left[late] -= 1
         return left[late] >= 0
 
@@ -62,7 +62,7 @@ def _each_marker(request: Request, drops: Callable[[bool], bool]) -> Request:
 
 def _message(message: Message, drops: Callable[[bool], bool], *, late: bool) -> Message:
     content = tuple(_part(part, drops, late=late) for part in message.content)
-    kept: Any = message if same_items(content, message.content) else evolve(message, content=content)  # type: ignore[arg-type]
+    kept: Any = message if same_items(content, message.content) else changed(message, content=content)
     return _unmarked(kept, drops, late=late)  # type: ignore[no-any-return]
 
 
@@ -78,4 +78,4 @@ def _unmarked(holder: H, drops: Callable[[bool], bool], *, late: bool) -> H:
         return holder
     options: JsonObject = holder.provider_options  # type: ignore[attr-defined]
     own = options[_OWNER].without(_NAME)
-    return evolve(holder, provider_options=options.with_(**{_OWNER: own}) if own else options.without(_OWNER))  # type: ignore[type-var]
+    return changed(holder, provider_options=options.with_(**{_OWNER: own}) if own else options.without(_OWNER))

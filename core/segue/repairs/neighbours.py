@@ -20,7 +20,7 @@ from attrs import evolve
 from segue.json_values import JsonObject
 from segue.parts import ReasoningPart
 from segue.prompts import AssistantMessage, Message, Prompt, SystemMessage, ToolMessage, UserMessage
-from segue.repairs._rebuilding import with_messages
+from segue.repairs._rebuilding import changed, with_messages
 
 
 def merge_neighbours(prompt: Prompt) -> Prompt:
@@ -30,7 +30,7 @@ def merge_neighbours(prompt: Prompt) -> Prompt:
         if made and _mergeable(made[-1], message):
             made[-1] = _merged(made[-1], message)
         elif made and _apart(made[-1], message):
-            made.append(evolve(message, shape=evolve(message.shape, apart=False)))  # type: ignore[arg-type]
+            made.append(changed(message, shape=changed(message.shape, apart=False)))
         else:
             made.append(message)
     return with_messages(prompt, made)
@@ -53,7 +53,7 @@ def _apart(left: Message, right: Message) -> bool:
 
 def _merged(left: Message, right: Message) -> Message:
     options = JsonObject({**left.provider_options, **right.provider_options})
-    merged = evolve(left, content=left.content + right.content, provider_options=options)  # type: ignore[arg-type]
+    merged = changed(left, content=left.content + right.content, provider_options=options)
     if isinstance(left, AssistantMessage) and isinstance(right, AssistantMessage) and isinstance(merged, AssistantMessage):
         return evolve(merged, origin=left.origin if left.origin == right.origin else None)
     return merged

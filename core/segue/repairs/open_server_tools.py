@@ -36,9 +36,7 @@ def tell_open_server_tools(prompt: Prompt) -> Prompt:
     """Rejoin or tell the halves of server tool calls that stand alone."""
     messages = _joined(prompt.messages)
     running = _running(messages)
-    return with_messages(
-        prompt, (_told(message, index == running) if isinstance(message, AssistantMessage) else message for index, message in enumerate(messages))
-    )
+    return with_messages(prompt, [_told(message, index == running) for index, message in enumerate(messages)])
 
 
 def _joined(messages: tuple[Message, ...]) -> list[Message]:
@@ -83,7 +81,9 @@ def _running(messages: list[Message]) -> int:
     return index
 
 
-def _told(message: AssistantMessage, running: bool) -> AssistantMessage:
+def _told(message: Message, running: bool) -> Message:
+    if not isinstance(message, AssistantMessage):
+        return message
     waiting, lone = set() if running else _open(message), _lone(message)
     return with_content(message, _halves_told(message, waiting, lone)) if waiting or lone else message
 

@@ -44,9 +44,7 @@ def move_result_files(prompt: Prompt, moves: Callable[[ToolResultPart], bool] = 
     return with_messages(prompt, [*made, UserMessage(tuple(moved))] if moved else made)
 
 
-def _without_files(
-    part: ToolPart, moves: Callable[[ToolResultPart], bool], names: Mapping[str, str], moved: list[UserPart]
-) -> ToolPart:
+def _without_files(part: ToolPart, moves: Callable[[ToolResultPart], bool], names: Mapping[str, str], moved: list[UserPart]) -> ToolPart:
     if not isinstance(part, ToolResultPart) or not moves(part):
         return part
     files = [item for item in part.output if isinstance(item, FilePart)]

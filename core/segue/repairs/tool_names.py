@@ -26,7 +26,7 @@ from segue import placeholders
 from segue.parts import Part, ToolCallPart, ToolResultPart
 from segue.profiles.demands import Spelling
 from segue.prompts import Request, ToolDefinition
-from segue.repairs._rebuilding import each_part, same_items
+from segue.repairs._rebuilding import changed, each_part, same_items
 from segue.repairs._spelling import Aliases
 
 
@@ -47,7 +47,7 @@ def spell_tool_names(request: Request, spelling: Spelling) -> Request:
         named = isinstance(part, ToolCallPart) or (isinstance(part, ToolResultPart) and part.name)
         if not named or part.hosted or part.name not in aliases:  # type: ignore[union-attr]
             return (part,)
-        return (evolve(part, name=aliases[part.name]),)  # type: ignore[union-attr, call-arg]
+        return (changed(part, name=aliases[part.name]),)  # type: ignore[union-attr]
 
     tools = tuple(_tool(tool, aliases) for tool in request.tools)
     tools = request.tools if same_items(tools, request.tools) else tools
@@ -59,9 +59,7 @@ def spell_tool_names(request: Request, spelling: Spelling) -> Request:
 def _names(request: Request) -> Iterator[str]:
     for message in request.prompt.messages:
         for part in message.content:
-            if isinstance(part, ToolCallPart) and not part.hosted:
-                yield part.name
-            elif isinstance(part, ToolResultPart) and part.name and not part.hosted:
+            if isinstance(part, ToolCallPart) and not part.hosted or isinstance(part, ToolResultPart) and part.name and not part.hosted:
                 yield part.name
 
 

@@ -26,8 +26,8 @@ from segue.repairs._pairing import At, Pairs, calls, pair, without
 def drop_twin_calls(prompt: Prompt) -> Prompt:
     """Take out calls that repeat another of their message to the letter."""
     pairs = pair(prompt)
-    gone = {at for index, message in enumerate(prompt.messages) if isinstance(message, AssistantMessage) for at in _twins(index, message, pairs, prompt)}
-    return without(prompt, gone)
+    said = [(index, message) for index, message in enumerate(prompt.messages) if isinstance(message, AssistantMessage)]
+    return without(prompt, {at for index, message in said for at in _twins(index, message, pairs, prompt)})
 
 
 def _twins(index: int, message: AssistantMessage, pairs: Pairs, prompt: Prompt) -> Iterator[At]:

@@ -52,6 +52,4 @@ def drop_unknown_fields(prompt: Prompt, format: str, taken: Mapping[str, frozens
             part = with_output(part, [piece if isinstance(piece, OpaquePart) else known(piece) for piece in part.output])
         return known(part)
 
-    return with_messages(
-        prompt, [known(with_content(message, [part(item) for item in message.content])) for message in prompt.messages]
-    )
+    return with_messages(prompt, [known(with_content(message, [part(item) for item in message.content])) for message in prompt.messages])

@@ -61,7 +61,9 @@ ODD_ID = (
 LONG_ID = (prompt(ASK, assistant(call("x" * 41, "trains")), tool(result("x" * 41, "7:10"))), *ODD_ID[2:])
 TWIN_CALL = (prompt(ASK, assistant(*RUN.content, *RUN.content), DONE),)
 REUSED_ID = (prompt(ASK, RUN, DONE, assistant(call("c1", "buses")), tool(result("c1", "9:40"))),)
-REUSED_IN_MESSAGE = (prompt(ASK, assistant(call("c1", "trains"), call("c1", "buses")), tool(result("c1", "7:10")), tool(result("c1", "9:40"))),)
+REUSED_IN_MESSAGE = (
+    prompt(ASK, assistant(call("c1", "trains"), call("c1", "buses")), tool(result("c1", "7:10")), tool(result("c1", "9:40"))),
+)
 ORPHAN_RESULT = (prompt(DONE, assistant("7:10."), user("And back?")), prompt(ASK, RUN, tool(*DONE.content, result("c9", "Sunny"))))
 STRAY_RESULT = (prompt(ASK, RUN, assistant("One moment."), DONE), prompt(ASK, RUN, user("?"), assistant("Wait."), user("!"), DONE))
 LATE_RESULT = (prompt(ASK, RUN, user("Hurry!"), DONE),)
@@ -84,7 +86,7 @@ MARKED = TextPart("Hi", freeze_object({"anthropic": {"cacheControl": {"type": "e
 VOICE = (
     prompt(ASK, assistant(TextPart("7:10.", freeze_object({"openai": {"audio": {"id": "audio_1", "transcript": "7:10."}}}))), user("?")),
 )
-MARKERS = (prompt(*[user(MARKED), assistant("Hello")] * 5, user("?")),)
+MARKERS = (prompt(*(user(MARKED), assistant("Hello")) * 5, user("?")),)
 
 
 def shaped(format: str, message: Any, form: str = "") -> Any:
@@ -109,8 +111,6 @@ def unknown_fields(format: str) -> tuple[Prompt, ...]:
         prompt(user(extra(format, TextPart("Hi"), index=0))),
         prompt(ASK, RUN, tool(extra(format, result("c1", "7:10"), timing=1))),
     )
-
-
 
 
 def empty_calls(format: str) -> tuple[Prompt, ...]:

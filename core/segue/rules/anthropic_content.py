@@ -76,7 +76,7 @@ CONTENT = (
         applies_to=messages_api,
         reads=frozenset({Kind.DEVELOPER}),
         apply_to_prompt=ignoring_target(developer_as_system),
-        error_patterns=words(r"unexpected role \"developer\"",),
+        error_patterns=words(r"unexpected role \"developer\""),
         losses=frozenset({Loss.ROLE}),
         evidence=(quoted("400 Bad Request", f"{_GITHUB}icebear0828/codex-proxy/pull/608"),),
         triggers=broken_by.DEVELOPER,
@@ -87,11 +87,11 @@ CONTENT = (
         applies_to=messages_api,
         reads=frozenset({Kind.LATE_SYSTEM}),
         apply_to_prompt=documented_by(fold_late_system, _fold_late_system),
-        error_patterns=words(r"role 'system' is not supported on this model",),
-        losses=frozenset({Loss.ROLE, Loss.DEMOTED, Loss.MERGED, Loss.SPEAKER, Loss.EMPTY_TEXT, Loss.CACHE_MARKER, Loss.UNKNOWN_FIELD, Loss.ADDED}),
-        evidence=(
-            quoted("messages: role 'system' is not supported on this model", f"{_GITHUB}simonw/llm-anthropic/issues/73"),
+        error_patterns=words(r"role 'system' is not supported on this model"),
+        losses=frozenset(
+            {Loss.ROLE, Loss.DEMOTED, Loss.MERGED, Loss.SPEAKER, Loss.EMPTY_TEXT, Loss.CACHE_MARKER, Loss.UNKNOWN_FIELD, Loss.ADDED}
         ),
+        evidence=(quoted("messages: role 'system' is not supported on this model", f"{_GITHUB}simonw/llm-anthropic/issues/73"),),
         triggers=broken_by.LATE_SYSTEM,
     ),
     CompatRule(
@@ -100,7 +100,7 @@ CONTENT = (
         applies_to=messages_api,
         reads=frozenset({Kind.SPEAKER}),
         apply_to_prompt=ignoring_target(partial(spell_speaker_names, spelling=None)),
-        error_patterns=words(r"messages\.\d+\.name: extra inputs are not permitted",),
+        error_patterns=words(r"messages\.\d+\.name: extra inputs are not permitted"),
         losses=frozenset({Loss.SPEAKER}),
         evidence=(quoted("messages.0.name: Extra inputs are not permitted", f"{_GITHUB}theopenco/llmgateway/pull/2068"),),
         triggers=broken_by.SPEAKER,
@@ -111,7 +111,7 @@ CONTENT = (
         applies_to=messages_api,
         reads=frozenset({Kind.HOSTED}),
         apply_to_request=for_request(partial(drop_foreign_tools, is_own=_own_tool)),
-        error_patterns=words(r"tools\.\d+: input tag '[^']{1,80}' found using 'type' does not match",),
+        error_patterns=words(r"tools\.\d+: input tag '[^']{1,80}' found using 'type' does not match"),
         losses=frozenset({Loss.TOOL_DEFINITION}),
         evidence=(
             quoted(
@@ -169,7 +169,7 @@ CONTENT = (
         applies_to=messages_api,
         reads=frozenset({Kind.OPAQUE}),
         apply_to_prompt=ignoring_target(partial(tell_foreign_parts, is_own=_own_part)),
-        error_patterns=words(r"messages\.\d+\.content\.\d+: input tag '[^']{1,80}' found using 'type' does not match",),
+        error_patterns=words(r"messages\.\d+\.content\.\d+: input tag '[^']{1,80}' found using 'type' does not match"),
         losses=frozenset({Loss.DEMOTED, Loss.UNKNOWN_FIELD, Loss.SPLIT, Loss.ADDED}),
         evidence=(
             quoted(
@@ -189,9 +189,7 @@ CONTENT = (
             r"invalid `?signature`? in `?thinking`? block`?(?!\. the block is bound)", r"invalid `?data`? in `?redacted_thinking`? block"
         ),
         losses=frozenset({Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER}),
-        evidence=(
-            quoted("messages.1.content.0: Invalid `signature` in `thinking` block", f"{_GITHUB}vybestack/llxprt-code/issues/2335"),
-        ),
+        evidence=(quoted("messages.1.content.0: Invalid `signature` in `thinking` block", f"{_GITHUB}vybestack/llxprt-code/issues/2335"),),
         triggers=broken_by.REASONING,
     ),
     CompatRule(
@@ -202,9 +200,7 @@ CONTENT = (
         apply_to_prompt=ignoring_target(partial(drop_reasoning, drops=_is_unsigned)),
         error_patterns=words(r"thinking\.signature: field required", r"each thinking block must contain thinking"),
         losses=frozenset({Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER}),
-        evidence=(
-            quoted("messages.5.content.0.thinking.signature: Field required", f"{_GITHUB}anomalyco/opencode/issues/25005"),
-        ),
+        evidence=(quoted("messages.5.content.0.thinking.signature: Field required", f"{_GITHUB}anomalyco/opencode/issues/25005"),),
         triggers=broken_by.UNSIGNED,
     ),
     CompatRule(
@@ -213,11 +209,9 @@ CONTENT = (
         applies_to=messages_api,
         reads=frozenset({Kind.ASSISTANT_FILE}),
         apply_to_prompt=ignoring_target(hand_over_assistant_files),
-        error_patterns=words(r"'image' blocks are not permitted within assistant turns",),
+        error_patterns=words(r"'image' blocks are not permitted within assistant turns"),
         losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.ADDED}),
-        evidence=(
-            quoted("'image' blocks are not permitted within assistant turns", f"{_GITHUB}SEMOSS/Semoss/issues/2323"),
-        ),
+        evidence=(quoted("'image' blocks are not permitted within assistant turns", f"{_GITHUB}SEMOSS/Semoss/issues/2323"),),
         triggers=broken_by.ASSISTANT_FILE,
     ),
     CompatRule(
@@ -227,9 +221,7 @@ CONTENT = (
         reads=frozenset({Kind.TEXT_FILE}),
         apply_to_prompt=ignoring_target(partial(inline_text_files, holds=profile.FILES.hold)),
         losses=frozenset({Loss.DEMOTED, Loss.CACHE_MARKER, Loss.ADDED}),
-        evidence=(
-            quoted("", "https://platform.claude.com/docs/en/build-with-claude/files"),
-        ),
+        evidence=(quoted("", "https://platform.claude.com/docs/en/build-with-claude/files"),),
         triggers=broken_by.TEXT_FILE,
     ),
     CompatRule(
@@ -238,11 +230,12 @@ CONTENT = (
         applies_to=messages_api,
         reads=frozenset({Kind.FILE}),
         apply_to_prompt=ignoring_target(partial(stand_in_for_files, holds=profile.FILES.hold)),
-        error_patterns=words(r"image\.source\.base64\.media_type: input should be 'image/jpeg'",),
+        error_patterns=words(r"image\.source\.base64\.media_type: input should be 'image/jpeg'"),
         losses=frozenset({Loss.MEDIA, Loss.CACHE_MARKER, Loss.ADDED}),
         evidence=(
             quoted(
-                "messages.36.content.2.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'",
+                "messages.36.content.2.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', "
+                "'image/gif' or 'image/webp'",
                 f"{_GITHUB}anthropics/claude-code/issues/8184",
             ),
         ),

@@ -24,10 +24,8 @@ from segue.rules._rows import MOVES, ORPHANED, for_request, ignoring_target, quo
 from segue.rules.anthropic_content import messages_api
 
 _GITHUB = "https://github.com/"
-_UNANSWERED = words(
-    r"`?tool_use`? ids were found without `?tool_result`? blocks immediately after", r"did not find \d+ tool_result block"
-)
-_ORPHAN = words(r"unexpected `?tool_use_id`? found in `?tool_result`? blocks",)
+_UNANSWERED = words(r"`?tool_use`? ids were found without `?tool_result`? blocks immediately after", r"did not find \d+ tool_result block")
+_ORPHAN = words(r"unexpected `?tool_use_id`? found in `?tool_result`? blocks")
 
 
 def _is_error(part: ToolResultPart) -> bool:
@@ -57,7 +55,7 @@ TOOLS = (
         applies_to=messages_api,
         reads=frozenset({Kind.REUSED_ID}),
         apply_to_prompt=ignoring_target(drop_twin_calls),
-        error_patterns=words(r"`?tool_use`? ids must be unique",),
+        error_patterns=words(r"`?tool_use`? ids must be unique"),
         losses=frozenset({Loss.DUPLICATE}),
         evidence=(quoted("messages.1.content.1: `tool_use` ids must be unique", f"{_GITHUB}BerriAI/litellm/issues/23510"),),
         triggers=broken_by.TWIN_CALL,
@@ -69,7 +67,7 @@ TOOLS = (
         applies_to=messages_api,
         reads=frozenset({Kind.REUSED_ID}),
         apply_to_prompt=ignoring_target(partial(rename_reused_ids, spelling=profile.CALL_ID)),
-        error_patterns=words(r"`?tool_use`? ids must be unique",),
+        error_patterns=words(r"`?tool_use`? ids must be unique"),
         losses=frozenset({Loss.CALL_ID}),
         evidence=(quoted("messages.1.content.1: `tool_use` ids must be unique", f"{_GITHUB}anthropics/claude-code/issues/21317"),),
         triggers=broken_by.REUSED_ID,
@@ -84,8 +82,8 @@ TOOLS = (
         losses=ORPHANED,
         evidence=(
             quoted(
-                "messages.0.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_01A. Each `tool_result` block must have "
-                "a corresponding `tool_use` block in the previous message.",
+                "messages.0.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_01A. Each `tool_result` block must "
+                "have a corresponding `tool_use` block in the previous message.",
                 f"{_GITHUB}anthropics/claude-code/issues/18947",
             ),
         ),
@@ -102,8 +100,8 @@ TOOLS = (
         losses=frozenset({Loss.POSITION, Loss.SPLIT, Loss.MERGED, Loss.EMPTY_MESSAGE}),
         evidence=(
             quoted(
-                "messages.22: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01A. Each `tool_use` block must "
-                "have a corresponding `tool_result` block in the next message.",
+                "messages.22: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01A. Each `tool_use` block "
+                "must have a corresponding `tool_result` block in the next message.",
                 f"{_GITHUB}Kilo-Org/kilocode/issues/5163",
             ),
         ),
@@ -133,7 +131,7 @@ TOOLS = (
         applies_to=messages_api,
         reads=frozenset({Kind.DOUBLE_RESULT}),
         apply_to_prompt=ignoring_target(join_double_results),
-        error_patterns=words(r"each tool_use must have a single result",),
+        error_patterns=words(r"each tool_use must have a single result"),
         losses=frozenset({Loss.MERGED, Loss.POSITION, Loss.ERROR_FLAG, Loss.EMPTY_MESSAGE}),
         evidence=(
             quoted(
@@ -154,8 +152,8 @@ TOOLS = (
         losses=frozenset({Loss.ADDED}),
         evidence=(
             quoted(
-                "messages.22: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01A. Each `tool_use` block must "
-                "have a corresponding `tool_result` block in the next message.",
+                "messages.22: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01A. Each `tool_use` block "
+                "must have a corresponding `tool_result` block in the next message.",
                 f"{_GITHUB}anthropics/claude-code/issues/5989",
             ),
         ),
@@ -168,7 +166,7 @@ TOOLS = (
         applies_to=messages_api,
         reads=frozenset({Kind.RESULT_FILE}),
         apply_to_prompt=ignoring_target(partial(move_result_files, moves=_is_error)),
-        error_patterns=words(r"all content must be type `?'?text'?`? if `?is_error`? is true",),
+        error_patterns=words(r"all content must be type `?'?text'?`? if `?is_error`? is true"),
         losses=frozenset({Loss.POSITION, Loss.ROLE, Loss.SPLIT, Loss.ADDED}),
         evidence=(
             quoted(
@@ -184,7 +182,7 @@ TOOLS = (
         applies_to=messages_api,
         reads=frozenset({Kind.ODD_INPUT}),
         apply_to_prompt=ignoring_target(wrap_odd_inputs),
-        error_patterns=words(r"tool_use\.input: input should be a valid dictionary",),
+        error_patterns=words(r"tool_use\.input: input should be a valid dictionary"),
         losses=frozenset({Loss.INPUT_FORM}),
         evidence=(
             quoted("messages.3.content.3.tool_use.input: Input should be a valid dictionary", f"{_GITHUB}prism-php/prism/issues/659"),
@@ -203,8 +201,13 @@ TOOLS = (
         ),
         losses=frozenset({Loss.TOOL_NAME, Loss.ADDED}),
         evidence=(
-            quoted("messages.43.content.1.tool_use.name: String should have at most 200 characters", f"{_GITHUB}anthropics/claude-code/issues/2673"),
-            quoted("tools.0.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'", f"{_GITHUB}home-assistant/core/issues/147760"),
+            quoted(
+                "messages.43.content.1.tool_use.name: String should have at most 200 characters",
+                f"{_GITHUB}anthropics/claude-code/issues/2673",
+            ),
+            quoted(
+                "tools.0.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'", f"{_GITHUB}home-assistant/core/issues/147760"
+            ),
         ),
         triggers=broken_by.ODD_NAME,
     ),

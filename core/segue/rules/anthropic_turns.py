@@ -39,7 +39,7 @@ TURNS = (
         applies_to=messages_api,
         reads=frozenset({Kind.EXTRAS}),
         apply_to_prompt=ignoring_target(partial(drop_unknown_fields, format=profile.FORMAT, taken=profile.UNCLAIMED_FIELDS)),
-        error_patterns=words(r"messages\.\d+\.[\w.]{1,80}: extra inputs are not permitted",),
+        error_patterns=words(r"messages\.\d+\.[\w.]{1,80}: extra inputs are not permitted"),
         losses=frozenset({Loss.UNKNOWN_FIELD}),
         evidence=(
             quoted("messages.1.reasoning_details: Extra inputs are not permitted", f"{_GITHUB}RooCodeInc/Roo-Code/issues/11429"),
@@ -69,7 +69,7 @@ TURNS = (
         applies_to=messages_api,
         reads=frozenset({Kind.EMPTY_MESSAGE}),
         apply_to_prompt=ignoring_target(drop_empty_messages),
-        error_patterns=words(r"all messages must have non-empty content",),
+        error_patterns=words(r"all messages must have non-empty content"),
         losses=frozenset({Loss.EMPTY_MESSAGE}),
         evidence=(
             quoted(
@@ -118,7 +118,10 @@ TURNS = (
         ),
         losses=frozenset({Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.EMPTY_MESSAGE, Loss.CACHE_MARKER}),
         evidence=(
-            quoted("messages.3: The final block in an assistant message cannot be `thinking`.", f"{_GITHUB}router-for-me/CLIProxyAPI/issues/5321"),
+            quoted(
+                "messages.3: The final block in an assistant message cannot be `thinking`.",
+                f"{_GITHUB}router-for-me/CLIProxyAPI/issues/5321",
+            ),
             quoted(
                 "messages.1.content.0: When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`.",
                 f"{_GITHUB}tailcallhq/forgecode/issues/1853",
@@ -132,7 +135,7 @@ TURNS = (
         applies_to=_ends_with_user,
         reads=frozenset({Kind.CLOSING_ASSISTANT}),
         apply_to_prompt=ignoring_target(ask_to_continue),
-        error_patterns=words(r"does not support assistant message prefill",),
+        error_patterns=words(r"does not support assistant message prefill"),
         losses=frozenset({Loss.ADDED}),
         evidence=(
             quoted(
@@ -148,7 +151,7 @@ TURNS = (
         applies_to=_takes_prefill,
         reads=frozenset({Kind.CLOSING_ASSISTANT}),
         apply_to_prompt=ignoring_target(strip_closing_whitespace),
-        error_patterns=words(r"final assistant content cannot end with trailing whitespace",),
+        error_patterns=words(r"final assistant content cannot end with trailing whitespace"),
         losses=frozenset({Loss.END_WHITESPACE}),
         evidence=(
             quoted("messages: final assistant content cannot end with trailing whitespace", f"{_GITHUB}tailcallhq/forgecode/issues/1872"),
@@ -161,11 +164,9 @@ TURNS = (
         applies_to=messages_api,
         reads=frozenset({Kind.CACHE_MARKER}),
         apply_to_request=for_request(partial(limit_cache_markers, most=profile.CACHE_MARKERS)),
-        error_patterns=words(r"maximum of 4 blocks with cache_control",),
+        error_patterns=words(r"maximum of 4 blocks with cache_control"),
         losses=frozenset({Loss.CACHE_MARKER}),
-        evidence=(
-            quoted("A maximum of 4 blocks with cache_control may be provided. Found 5.", f"{_GITHUB}twentyhq/twenty/issues/26217"),
-        ),
+        evidence=(quoted("A maximum of 4 blocks with cache_control may be provided. Found 5.", f"{_GITHUB}twentyhq/twenty/issues/26217"),),
         triggers=broken_by.MARKERS,
     ),
     CompatRule(
@@ -173,7 +174,7 @@ TURNS = (
         demand="There is at least one message.",
         applies_to=messages_api,
         find=nothing_said,
-        error_patterns=words(r"messages: at least one message is required",),
+        error_patterns=words(r"messages: at least one message is required"),
         evidence=(quoted("messages: at least one message is required", f"{_GITHUB}langchain-ai/langchain/issues/31657"),),
         advice="Nothing can be repaired where nothing was said: add the user's message.",
     ),

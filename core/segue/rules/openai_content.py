@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from segue.kinds import Kind, Loss
+from segue.parts import OpaquePart, ReasoningPart, ToolCallPart, ToolResultPart
 from segue.profiles import openai as profile
 from segue.prompts import ToolDefinition
-from segue.parts import OpaquePart, ReasoningPart, ToolCallPart, ToolResultPart
 from segue.repairs.assistant_files import hand_over_assistant_files
 from segue.repairs.empty_messages import drop_empty_messages
 from segue.repairs.foreign_markers import drop_foreign_markers
@@ -73,7 +73,7 @@ PARTS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.OPAQUE}),
         apply_to_prompt=ignoring_target(partial(tell_foreign_parts, is_own=_none_is_own)),
-        error_patterns=words(r"invalid value: '[^']{1,80}'\. supported values are: 'text'",),
+        error_patterns=words(r"invalid value: '[^']{1,80}'\. supported values are: 'text'"),
         losses=frozenset({Loss.DEMOTED, Loss.UNKNOWN_FIELD, Loss.SPLIT, Loss.ADDED}),
         evidence=(
             quoted(
@@ -89,7 +89,7 @@ PARTS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.VOICE}),
         apply_to_prompt=ignoring_target(keep_transcripts),
-        error_patterns=words(r"unknown parameter: 'messages\[\d+\]\.audio\.",),
+        error_patterns=words(r"unknown parameter: 'messages\[\d+\]\.audio\."),
         losses=frozenset({Loss.MEDIA, Loss.OPAQUE_TOKEN}),
         evidence=(quoted("", f"{_GITHUB}nextcloud/integration_openai/pull/227"),),
         triggers=broken_by.VOICE,
@@ -100,7 +100,7 @@ PARTS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.REASONING}),
         apply_to_prompt=ignoring_target(partial(drop_reasoning, drops=_every)),
-        error_patterns=words(r"unknown parameter: 'messages\[\d+\]\.(reasoning|thinking)",),
+        error_patterns=words(r"unknown parameter: 'messages\[\d+\]\.(reasoning|thinking)"),
         losses=frozenset({Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER}),
         evidence=(quoted("Unknown parameter: 'messages[2].reasoning'.", "https://platform.openai.com/docs/api-reference/chat/create"),),
         triggers=broken_by.REASONING,
@@ -111,7 +111,7 @@ PARTS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.ASSISTANT_FILE}),
         apply_to_prompt=ignoring_target(hand_over_assistant_files),
-        error_patterns=words(r"image urls are only allowed for messages with role 'user', but this message with role 'assistant'",),
+        error_patterns=words(r"image urls are only allowed for messages with role 'user', but this message with role 'assistant'"),
         losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.ADDED}),
         evidence=(
             quoted(
@@ -128,12 +128,12 @@ PARTS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.TEXT_FILE}),
         apply_to_prompt=ignoring_target(inline_text_files),
-        error_patterns=words(r"unsupported mime type 'text/",),
+        error_patterns=words(r"unsupported mime type 'text/"),
         losses=frozenset({Loss.DEMOTED, Loss.CACHE_MARKER, Loss.ADDED}),
         evidence=(
             quoted(
-                "Invalid file data: 'messages[3].content[2].file.file_data'. Expected a base64-encoded data URL with an application/pdf MIME "
-                "type, but got unsupported MIME type 'text/markdown'.",
+                "Invalid file data: 'messages[3].content[2].file.file_data'. Expected a base64-encoded data URL with an application/pdf "
+                "MIME type, but got unsupported MIME type 'text/markdown'.",
                 f"{_GITHUB}trpc-group/trpc-agent-go/issues/1816",
             ),
         ),
@@ -166,11 +166,13 @@ FIELDS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.CACHE_MARKER}),
         apply_to_prompt=ignoring_target(partial(drop_foreign_markers, format=profile.FORMAT)),
-        error_patterns=words(r"unknown parameter: '(messages\[\d+\][^']{0,80}\.)?cache_control'",),
+        error_patterns=words(r"unknown parameter: '(messages\[\d+\][^']{0,80}\.)?cache_control'"),
         losses=frozenset({Loss.CACHE_MARKER}),
         evidence=(
             quoted("Unknown parameter: 'cache_control'.", f"{_GITHUB}nadeko-bot/nadekobot/issues/34"),
-            quoted("Unknown parameter: 'messages[0].content[0].cache_control'.", "https://platform.openai.com/docs/api-reference/chat/create"),
+            quoted(
+                "Unknown parameter: 'messages[0].content[0].cache_control'.", "https://platform.openai.com/docs/api-reference/chat/create"
+            ),
         ),
         triggers=broken_by.marked(profile.FORMAT),
     ),
@@ -180,7 +182,9 @@ FIELDS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.EXTRAS}),
         apply_to_prompt=ignoring_target(partial(drop_unknown_fields, format=profile.FORMAT, taken=profile.UNCLAIMED_FIELDS)),
-        error_patterns=words(r"(unknown|missing required) parameter: 'messages\[(?!\d+\]\.(reasoning|thinking|audio))(?![^']{0,120}cache_control)",),
+        error_patterns=words(
+            r"(unknown|missing required) parameter: 'messages\[(?!\d+\]\.(reasoning|thinking|audio))(?![^']{0,120}cache_control)"
+        ),
         losses=frozenset({Loss.UNKNOWN_FIELD}),
         evidence=(
             quoted("Unknown parameter: 'messages[2].tool_calls[0].index'.", "https://platform.openai.com/docs/api-reference/chat/create"),
@@ -193,10 +197,8 @@ FIELDS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.BLANK_TEXT}),
         apply_to_prompt=ignoring_target(fill_null_content),
-        error_patterns=words(r"invalid value for 'content': expected a string, got null",),
-        evidence=(
-            quoted("Invalid value for 'content': expected a string, got null.", f"{_GITHUB}run-llama/llama_index/issues/17555"),
-        ),
+        error_patterns=words(r"invalid value for 'content': expected a string, got null"),
+        evidence=(quoted("Invalid value for 'content': expected a string, got null.", f"{_GITHUB}run-llama/llama_index/issues/17555"),),
         losses=frozenset({Loss.EMPTY_TEXT}),
         triggers=broken_by.null_result(profile.FORMAT),
     ),
@@ -206,7 +208,7 @@ FIELDS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.EMPTY_MESSAGE}),
         apply_to_prompt=ignoring_target(drop_empty_messages),
-        error_patterns=words(r"invalid value for 'content': expected a string, got null",),
+        error_patterns=words(r"invalid value for 'content': expected a string, got null"),
         losses=frozenset({Loss.EMPTY_MESSAGE}),
         evidence=(quoted("Invalid value for 'content': expected a string, got null", f"{_GITHUB}vercel/ai/pull/13744"),),
         triggers=broken_by.EMPTY_MESSAGE,
@@ -217,7 +219,7 @@ FIELDS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.SPEAKER}),
         apply_to_prompt=ignoring_target(partial(spell_speaker_names, spelling=profile.SPEAKER)),
-        error_patterns=words(r"'messages\[\d+\]\.name': (string does not match pattern|empty string|string too long)",),
+        error_patterns=words(r"'messages\[\d+\]\.name': (string does not match pattern|empty string|string too long)"),
         losses=frozenset({Loss.SPEAKER}),
         evidence=(
             quoted(
@@ -232,7 +234,7 @@ FIELDS = (
         demand="There is at least one message.",
         applies_to=chat_completions,
         find=nothing_sent,
-        error_patterns=words(r"invalid 'messages': empty array",),
+        error_patterns=words(r"invalid 'messages': empty array"),
         evidence=(
             quoted(
                 "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.",

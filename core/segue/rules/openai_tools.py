@@ -23,9 +23,9 @@ from segue.rules._rows import MOVES, ORPHANED, for_request, ignoring_target, quo
 from segue.rules.openai_content import chat_completions
 
 _GITHUB = "https://github.com/"
-_UNANSWERED = words(r"must be followed by tool messages responding to each .tool_call_id.",)
-_ORPHAN = words(r"messages with role .tool. must be a response to a prece+ding message with .tool_calls.",)
-_DUPLICATE = words(r"duplicate value for 'tool_call_id'",)
+_UNANSWERED = words(r"must be followed by tool messages responding to each .tool_call_id.")
+_ORPHAN = words(r"messages with role .tool. must be a response to a prece+ding message with .tool_calls.")
+_DUPLICATE = words(r"duplicate value for 'tool_call_id'")
 _UNANSWERED_TEXT = (
     "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following "
     "tool_call_ids did not have response messages: call_A"
@@ -38,7 +38,7 @@ TOOLS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.ODD_ID}),
         apply_to_prompt=ignoring_target(partial(spell_call_ids, spelling=profile.CALL_ID)),
-        error_patterns=words(r"messages\[\d+\]\.tool_calls\[\d+\]\.id'?: string too long",),
+        error_patterns=words(r"messages\[\d+\]\.tool_calls\[\d+\]\.id'?: string too long"),
         losses=frozenset({Loss.CALL_ID}),
         evidence=(
             quoted(
@@ -57,9 +57,7 @@ TOOLS = (
         apply_to_prompt=ignoring_target(drop_twin_calls),
         error_patterns=_DUPLICATE,
         losses=frozenset({Loss.DUPLICATE}),
-        evidence=(
-            quoted("Duplicate value for 'tool_call_id' of call-00000000 in message[2]", f"{_GITHUB}QwenLM/qwen-code/pull/5107"),
-        ),
+        evidence=(quoted("Duplicate value for 'tool_call_id' of call-00000000 in message[2]", f"{_GITHUB}QwenLM/qwen-code/pull/5107"),),
         triggers=broken_by.TWIN_CALL,
         unstable=MOVES,
     ),
@@ -71,9 +69,7 @@ TOOLS = (
         apply_to_prompt=ignoring_target(partial(rename_reused_ids, spelling=profile.CALL_ID, within_turn=True)),
         error_patterns=_DUPLICATE,
         losses=frozenset({Loss.CALL_ID}),
-        evidence=(
-            quoted("Duplicate value for 'tool_call_id' of call-00000000 in message[2]", f"{_GITHUB}earendil-works/pi/pull/6854"),
-        ),
+        evidence=(quoted("Duplicate value for 'tool_call_id' of call-00000000 in message[2]", f"{_GITHUB}earendil-works/pi/pull/6854"),),
         triggers=broken_by.REUSED_IN_MESSAGE,
         unstable=MOVES,
     ),
@@ -153,7 +149,7 @@ TOOLS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.RESULT_FILE}),
         apply_to_prompt=ignoring_target(move_result_files),
-        error_patterns=words(r"image urls are only allowed for messages with role 'user', but this message with role 'tool'",),
+        error_patterns=words(r"image urls are only allowed for messages with role 'user', but this message with role 'tool'"),
         losses=frozenset({Loss.POSITION, Loss.ROLE, Loss.SPLIT, Loss.ADDED}),
         evidence=(
             quoted(
@@ -170,7 +166,7 @@ TOOLS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.ODD_NAME}),
         apply_to_request=for_request(partial(spell_tool_names, spelling=profile.TOOL_NAME)),
-        error_patterns=words(r"(tool_calls|tools)\[\d+\]\.function\.name'?: string (does not match pattern|too long)",),
+        error_patterns=words(r"(tool_calls|tools)\[\d+\]\.function\.name'?: string (does not match pattern|too long)"),
         losses=frozenset({Loss.TOOL_NAME, Loss.ADDED}),
         evidence=(
             quoted(
@@ -187,7 +183,7 @@ TOOLS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.EXTRAS}),
         apply_to_prompt=ignoring_target(partial(drop_empty_calls, format=profile.FORMAT, field="tool_calls")),
-        error_patterns=words(r"messages\[\d+\]\.tool_calls': empty array",),
+        error_patterns=words(r"messages\[\d+\]\.tool_calls': empty array"),
         losses=frozenset({Loss.UNKNOWN_FIELD}),
         evidence=(
             quoted(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -20,6 +21,7 @@ from segue.testing.loss_matchers import (
 from segue.testing.telling import tells
 
 Sorted: TypeAlias = tuple[list[Pair], list[Fact], list[Fact]]
+_ESCAPES = frozenset({"file", "opaque"})
 _STAYS = frozenset({"text", "reasoning", "call", "nothing"})
 
 
@@ -141,11 +143,11 @@ def _loose(result: Fact, losses: Losses) -> list[Fact]:
 
 
 def _moved(gone: list[Fact], new: list[Fact], losses: Losses) -> Sorted:
-    """Find what stands elsewhere; without `POSITION` only the files of a demoted result do."""
-    return _greedy(gone, new, losses, kinds=None if Loss.POSITION in losses else {"file"} if Loss.DEMOTED in losses else set())
+    """Find what stands elsewhere; without `POSITION` only what a demoted result held and no text can."""
+    return _greedy(gone, new, losses, kinds=None if Loss.POSITION in losses else _ESCAPES if Loss.DEMOTED in losses else set())
 
 
-def _greedy(gone: list[Fact], new: list[Fact], losses: Losses, kinds: set[str] | None) -> Sorted:
+def _greedy(gone: list[Fact], new: list[Fact], losses: Losses, kinds: AbstractSet[str] | None) -> Sorted:
     pairs: list[Pair] = []
     left, right = [], [*new]
     for fact in gone:

@@ -139,10 +139,10 @@ def _read(value: object) -> list[Any]:
 
 
 def same_role(before: Fact, after: Fact, losses: Losses) -> bool:
-    """Tell whether role and kind let one be what became of the other. A file that moves, or was told, may change its role."""
+    """Tell whether role and kind let one be what became of the other. A file or unknown part that moves changes its role."""
     if before.role == after.role:
         return True
-    if before.kind == "file" and losses & {Loss.POSITION, Loss.DEMOTED}:
+    if before.kind in {"file", "opaque"} and losses & {Loss.POSITION, Loss.DEMOTED}:
         return True
     return Loss.ROLE in losses and before.kind in {"text", "file", "nothing"} and "result" not in {before.role, after.role}
 
