@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from segue.failures import CallFailure, Change, Fault, Recovery
 from segue.kinds import EVERYTHING, Kind, Place
+from segue.losing import narrowed, records_at
 from segue.prompts import Prompt, Request
 from segue.rule import CompatRule
 from segue.rules import BUILT_IN
@@ -42,7 +43,7 @@ def rewrite(prompt: Prompt, target: object, rules: Iterable[CompatRule] = BUILT_
     >>> before = prompt(user("Hi"), assistant("", "Hello"), user("?"))
     >>> after = rewrite(before, "anthropic/claude-sonnet-4-5")
     >>> len(after.prompt.messages[1].content), [str(change) for change in after.changes]
-    (1, ['messages[1].content[0]: anthropic-blank-text (cache marker, empty text)'])
+    (1, ['messages[1].content[0]: anthropic-blank-text (empty text)'])
     >>> rewrite(after.prompt, "anthropic/claude-sonnet-4-5").prompt is after.prompt
     True
     """
@@ -66,9 +67,15 @@ def rewrite_request(
         after = _applied(rule, request, aim, kinds)
         if after is not request:
             trace = trace or Trace.of(request, places)
-            changes += [Change(rule.name, place, rule.losses) for place in trace.changed(request, after)]
+            changes += _changes(rule, trace, request, after)
             request, kinds = after, scan_request(after)
     return RewrittenRequest(request, tuple(changes))
+
+
+def _changes(rule: CompatRule, trace: Trace, before: Request, after: Request) -> list[Change]:
+    places = trace.changed(before, after)
+    stood = records_at(before, trace.places)
+    return [Change(rule.name, place, narrowed(rule.losses, stood.get(place, ()))) for place in places]
 
 
 def apply_rule(rule: CompatRule, request: Request, target: object) -> Request:
@@ -138,8 +145,7 @@ def recover(request: Request, target: object, failure: CallFailure, rules: Itera
             continue
         after = rule.after_error(request, aim, failure) if rule.after_error else apply_rule(rule, request, aim)
         if after is not request:
-            places = Trace.of(request).changed(request, after)
-            return Recovery(after, rule.name, tuple(Change(rule.name, place, rule.losses) for place in places))
+            return Recovery(after, rule.name, tuple(_changes(rule, Trace.of(request), request, after)))
     return None
 
 

@@ -69,7 +69,7 @@ class Fault:
 
 @frozen
 class Change:
-    """What a rule changed, at a place in the caller's own payload, and what it may have lost there."""
+    """What a rule changed, at a place in the caller's own payload, and what it lost there."""
 
     rule: str
     place: Place

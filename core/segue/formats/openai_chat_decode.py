@@ -52,7 +52,7 @@ _DETAILS = "reasoning_details"
 _STRINGS = ("reasoning_content", "reasoning")
 _CLAUDE = "anthropic-claude-v1"
 _KNOWN = frozenset({"refusal", "audio", "function_call", _DETAILS, *_STRINGS})
-_NOTHING = (None, [], ())
+_NOTHING: tuple[object, ...] = (None, [], ())
 _FIELD_SHAPES = {
     form: Shape(FORMAT, (), form)
     for form in ("refusal field", "audio", "tool_calls", "reasoning_details", "reasoning_content", "reasoning")
@@ -86,7 +86,7 @@ def _named(raw: Wire, rest: tuple[str, ...]) -> tuple[str | None, JsonObject, Ex
 def _system(raw: Wire) -> SystemMessage:
     content, form = read_content(raw)
     shape, rest = layout(tuple(raw), form, _SAID)
-    return _system_message(content, raw["role"] == "developer", *_named(raw, rest), shape)  # type: ignore[arg-type]
+    return _system_message(content, raw["role"] == "developer", *_named(raw, rest), shape)
 
 
 def _user(raw: Wire) -> UserMessage:

@@ -151,7 +151,7 @@ def _greedy(gone: list[Fact], new: list[Fact], losses: Losses, kinds: AbstractSe
     pairs: list[Pair] = []
     left, right = [], [*new]
     for fact in gone:
-        matches = [other for other in right if (kinds is None or fact.kind in kinds) and fits(fact, other, losses)]
+        matches = [other for other in right if _may_move(fact, other, kinds) and fits(fact, other, losses)]
         match = min(matches, key=lambda other: other.id != fact.id, default=None)  # noqa: B023
         if match is None:
             left.append(fact)
@@ -159,6 +159,11 @@ def _greedy(gone: list[Fact], new: list[Fact], losses: Losses, kinds: AbstractSe
             right.remove(match)
             pairs.append((fact, match))
     return pairs, left, right
+
+
+def _may_move(fact: Fact, other: Fact, kinds: AbstractSet[str] | None) -> bool:
+    """Tell whether one may be the other elsewhere. What one speaker said stays in order."""
+    return fact.role != other.role or fact.kind not in _STAYS if kinds is None else fact.kind in kinds
 
 
 def keeping_fault(found: Comparison) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections.abc import Callable, Mapping
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 from segue.json_values import freeze, parse
@@ -26,20 +27,20 @@ def document_text(part: FilePart) -> str | None:
 
 
 # What may go: the kind of fact, the loss it goes under, and where that takes it. A moved or demoted one is looked for later.
-MAY_GO: Mapping[tuple[str, Loss], Callable[[Fact], bool]] = {
-    ("reasoning", Loss.REASONING): lambda _: True,
-    ("text", Loss.EMPTY_TEXT): lambda fact: not fact.value.strip(),
-    ("text", Loss.DEMOTED): lambda fact: fact.loose or fact.role in {"system", "developer"},
-    ("file", Loss.MEDIA): lambda _: True,
-    ("file", Loss.DEMOTED): lambda fact: document_text(fact.part) is not None,
-    ("call", Loss.DUPLICATE): lambda fact: fact.twin,
-    ("result", Loss.DUPLICATE): lambda fact: fact.twin,
-    ("opaque", Loss.UNKNOWN_FIELD): lambda _: True,
-    ("nothing", Loss.EMPTY_MESSAGE): lambda _: True,
-    ("nothing", Loss.MERGED): lambda fact: fact.twin,
-    ("tool", Loss.TOOL_DEFINITION): lambda _: True,
-    ("choice", Loss.TOOL_DEFINITION): lambda _: True,
-    **{(kind, Loss.DEMOTED): lambda _: True for kind in ("reasoning", "json", "call", "result", "opaque")},
+MAY_GO: Mapping[tuple[str, Loss], Callable[[Fact, Losses], bool]] = {
+    ("reasoning", Loss.REASONING): lambda _, __: True,
+    ("text", Loss.EMPTY_TEXT): lambda fact, _: not fact.value.strip(),
+    ("text", Loss.DEMOTED): lambda fact, losses: fact.loose or (Loss.ROLE in losses and fact.role in {"system", "developer"}),
+    ("file", Loss.MEDIA): lambda _, __: True,
+    ("file", Loss.DEMOTED): lambda fact, _: document_text(fact.part) is not None,
+    ("call", Loss.DUPLICATE): lambda fact, _: fact.twin,
+    ("result", Loss.DUPLICATE): lambda fact, _: fact.twin,
+    ("opaque", Loss.UNKNOWN_FIELD): lambda _, __: True,
+    ("nothing", Loss.EMPTY_MESSAGE): lambda _, __: True,
+    ("nothing", Loss.MERGED): lambda fact, _: fact.twin,
+    ("tool", Loss.TOOL_DEFINITION): lambda _, __: True,
+    ("choice", Loss.TOOL_DEFINITION): lambda _, __: True,
+    **{(kind, Loss.DEMOTED): lambda _, __: True for kind in ("reasoning", "json", "call", "result", "opaque")},
 }
 
 # What goes with a part that goes. Tokens go with thoughts, files and second calls, which are nothing without them; where the
@@ -65,7 +66,7 @@ DETAIL_LOSS: Mapping[str, Loss] = {
 def loss_of(fact: Fact, losses: Losses) -> Loss | None:
     """Return the loss under which a fact may go, details and all, None where it may not."""
     for (kind, loss), holds in MAY_GO.items():
-        if kind == fact.kind and loss in losses and holds(fact) and not unforgiven(fact.details, losses, GOES_WITH[loss]):
+        if kind == fact.kind and loss in losses and holds(fact, losses) and not unforgiven(fact.details, losses, GOES_WITH[loss]):
             return loss
     return None
 
@@ -108,10 +109,11 @@ def same_text(before: str, after: str, losses: Losses) -> bool:
 
 
 def _unlabelled(text: str, wanted: str) -> str:
-    """Return the text wanted where the text is that between labels, the text itself where it is not."""
-    before, _, after = text.partition(wanted) if wanted in text and wanted else (text, "", "")
-    labels = [line for line in (before + "\n" + after).split("\n") if line]
-    return wanted if wanted in text and wanted and all(map(is_placeholder, labels)) else text
+    """Return the text wanted where the text is that between lines of labels, the text itself where it is not."""
+    lines = text.split("\n")
+    leading, trailing = (len([*takewhile(is_placeholder, side)]) for side in (lines, lines[::-1]))
+    cuts = ("\n".join(lines[first : len(lines) - last]) for first in range(leading + 1) for last in range(trailing + 1))
+    return wanted if wanted and wanted in cuts else text
 
 
 def same_input(before: Any, after: Any, losses: Losses) -> bool:

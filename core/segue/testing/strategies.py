@@ -152,7 +152,8 @@ def with_tools(prompt: Prompt, which: str, *, choose: bool = False) -> Request:
     schema = JsonObject(type="object", properties=EMPTY)
     called = tuple(ToolDefinition(name, "Do it.", schema) for name in names)
     more = (ToolDefinition("fs.write", None, schema), ToolDefinition("last", "Say.", schema, provider_options=_MARKED))
-    hosted = (ToolDefinition("web_search", hosted="anthropic.web_search_20250305", args=JsonObject(maxUses=3)),)
+    search = ToolDefinition("web_search", hosted="anthropic.web_search_20250305", args=JsonObject(maxUses=3))
+    hosted = (search, ToolDefinition("code_interpreter", hosted="openai.code_interpreter"))
     tools = {"none": (), "called": called, "all": (*called, *more), "hosted": (*called, *hosted)}[which]
     return Request(prompt, tools, tools[0].name if choose and tools else None)
 

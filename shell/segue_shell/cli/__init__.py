@@ -32,9 +32,9 @@ written provider/model, as in anthropic/claude-sonnet-4-5 or openai.responses/gp
 Examples:
   segue check chat.json --to anthropic/claude-sonnet-4-5
   segue fix chat.json --to anthropic/claude-sonnet-4-5 -o chat.json
-  segue fix chat.json --to mistral/mistral-large-latest --made-by 6:openai/gpt-5.2
+  segue fix chat.json --to openai/gpt-5.2 --made-by 6:moonshot/kimi-k2
   pbpaste | segue explain --to anthropic/claude-sonnet-4-5
-  segue rules --target bedrock
+  segue rules --target openai/gpt-5.2
 
 \b
 Exit status:

@@ -42,8 +42,8 @@ def check_command(ctx: click.Context, /, files: tuple[str, ...], output: str, sh
     Examples:
       segue check chat.json --to anthropic/claude-sonnet-4-5
       segue check *.jsonl --to openai.responses/gpt-5.2 --output json
-      segue check chat.json --to bedrock --made-by 0:moonshot/kimi-k2 --made-by 6:openai/gpt-5.2
-      segue check chat.json --to mistral/mistral-large-latest --ignore mistral-call-id
+      segue check chat.json --to openai/gpt-5.2 --made-by 0:moonshot/kimi-k2 --made-by 6:anthropic/claude-opus-4-6
+      segue check chat.json --to anthropic/claude-sonnet-4-5 --ignore anthropic-tool-id
     """
     asked = job(**options)
     reports = tuple(_report(asked, name, quoted=show_values) for name in files)

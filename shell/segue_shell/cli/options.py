@@ -38,7 +38,9 @@ class Job(NamedTuple):
 
 
 def job(to: Target, from_format: str | None, made_by: Turns, select: tuple[str, ...], ignore: tuple[str, ...]) -> Job:
-    """Gather the shared options."""
+    """Gather the shared options. A target of which no demand is known is refused: silence would pass for approval."""
+    if not any(rule.applies_to(to) for rule in segue.BUILT_IN):
+        raise click.BadParameter(f"segue does not know yet what {to} demands; `segue rules` lists what it knows", param_hint="--to")
     return Job(to, from_format, turns(made_by), narrowed(select, ignore), _words(to, from_format, made_by, select, ignore))
 
 

@@ -26,7 +26,7 @@ def rules_command(name: str | None, target: Target | None) -> None:
     \b
     Examples:
       segue rules
-      segue rules --target bedrock/anthropic.claude-sonnet-4-5
+      segue rules --target anthropic/claude-sonnet-4-6
       segue rules anthropic
       segue rules anthropic-closing-whitespace
     """

@@ -1,0 +1,1 @@
+"""What segue costs, beside yardsticks measured in the same run: `python -m tests.bench`."""

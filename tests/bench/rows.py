@@ -1,0 +1,117 @@
+"""What is measured, and beside what."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from segue import BUILT_IN, FORMATS, Prompt, Request, Target, rewrite
+from segue.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.rule import CompatRule
+
+from tests.bench.histories import TARGETS, payload
+from tests.bench.messy import messy, triggering
+from tests.bench.timing import Row, Work, minima
+
+DECODE, ENCODE, PASS, GROWTH, CONSTANT = 3.0, 2.0, 3.0, 2.5, 1.5
+"""The limits: decoding in json.loads, encoding in json.dumps, a pass in plain loops; doubled input; ten times the input."""
+UNSCOPED = "mistral.none/none"
+"""A target that no rule has in scope."""
+FLOOR = 5e-5
+"""Seconds below which growth is not told from noise."""
+_RULE_TARGETS = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "azure/gpt-5.2", "copilot/gpt-5.2")
+
+
+def all_rows(formats: Sequence[str], sizes: Sequence[int], repeats: int) -> Iterator[Row]:
+    """Measure everything, row by row."""
+    for format in formats:
+        for size in sizes:
+            yield from format_rows(format, size, repeats)
+        yield unscoped_row(format, sizes[0], repeats)
+    for rule in BUILT_IN:
+        yield from rule_rows(rule, sizes[0], repeats)
+
+
+def format_rows(format: str, size: int, repeats: int) -> Iterator[Row]:
+    """Measure one format at one size, and how each number grows when the size doubles."""
+    once, twice = (_works(format, length) for length in (size, 2 * size))
+    taken, doubled = minima(once, repeats), minima({name: twice[name] for name in ("decode", "encode", "pass", "messy")}, repeats)
+    yield Row(f"{format} decode / json.loads", size, taken["decode"], taken["loads"], DECODE)
+    yield Row(f"{format} encode / json.dumps", size, taken["encode"], taken["dumps"], ENCODE)
+    yield Row(f"{format} clean pass / plain loop", size, taken["pass"], taken["loop"], PASS)
+    for name, seconds in doubled.items():
+        yield Row(f"{format} {name} of 2n / of n", size, seconds, taken[name], GROWTH)
+
+
+def _works(format: str, size: int) -> dict[str, Work]:
+    wire, target = payload(format, size), TARGETS[format]
+    text, known = json.dumps(wire), FORMATS[format]
+    request: Request = known.decode(wire).unwrap()
+    clean = request.prompt
+    if rewrite(clean, target).prompt is not clean:
+        raise AssertionError("the clean history is not clean")
+    return {
+        "decode": partial(known.decode, wire),
+        "loads": partial(json.loads, text),
+        "encode": partial(known.encode, request),
+        "dumps": partial(json.dumps, wire),
+        "pass": partial(rewrite, clean, target, BUILT_IN),
+        "loop": partial(plain_loop, clean),
+        "messy": partial(rewrite, messy(clean), target, BUILT_IN),
+    }
+
+
+def plain_loop(prompt: Prompt) -> int:
+    """Read each part's class, strip its text and look its id up: the least that any check of a whole history does."""
+    seen: dict[str, object] = {}
+    blank = 0
+    for message in prompt.messages:
+        part: Any
+        for part in message.content:
+            kind = part.__class__
+            if kind is TextPart or kind is ReasoningPart:
+                if not part.text.strip():
+                    blank += 1
+            elif kind is ToolCallPart:
+                seen[part.id] = part
+            elif kind is ToolResultPart:
+                if part.id not in seen:
+                    blank += 1
+                for piece in part.output:
+                    if piece.__class__ is TextPart and not piece.text.strip():
+                        blank += 1
+    return blank
+
+
+def unscoped_row(format: str, size: int, repeats: int) -> Row:
+    """Measure a pass for a target without demands over a history and over one ten times as long."""
+    short, long = (FORMATS[format].decode(payload(format, length)).unwrap().prompt for length in (size, 10 * size))
+    if any(rule.applies_to(Target.of(UNSCOPED)) for rule in BUILT_IN):
+        raise AssertionError("some rule is in scope")
+    taken = minima({"short": partial(rewrite, short, UNSCOPED), "long": partial(rewrite, long, UNSCOPED)}, repeats)
+    return Row(f"{format} no rule in scope, 10n / n", size, taken["long"], taken["short"], CONSTANT)
+
+
+def rule_rows(rule: CompatRule, size: int, repeats: int) -> Iterator[Row]:
+    """Measure how a rule's own time grows over a history full of what triggers it, under new ids each time or the same."""
+    run = _runner(rule)
+    clean = FORMATS["anthropic"].decode(payload("anthropic", min(size, 200))).unwrap().prompt
+    for same_ids in (False, True):
+        once, twice = (Request(triggering(rule, clean, length, same_ids=same_ids)) for length in (size, 2 * size))
+        taken = minima({"once": partial(run, once), "twice": partial(run, twice)}, repeats)
+        name = f"{rule.name}{', same ids' if same_ids else ''} of 2n / of n"
+        yield Row(name, size, max(taken["twice"], FLOOR), max(taken["once"], FLOOR), GROWTH)
+
+
+def _runner(rule: CompatRule) -> Callable[[Request], object]:
+    """Return what the rule does to a request, without the look at whether there is anything to do."""
+    target = next((aim for aim in map(Target.of, _RULE_TARGETS) if rule.applies_to(aim)), None)
+    if target is None:
+        raise AssertionError(f"no target is in scope of {rule.name}")
+    if rule.apply_to_request is not None:
+        return lambda request: rule.apply_to_request(request, target)
+    if rule.apply_to_prompt is not None:
+        return lambda request: rule.apply_to_prompt(request.prompt, target)
+    return lambda request: rule.find(request, target) if rule.find else None
