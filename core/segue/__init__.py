@@ -29,6 +29,7 @@ from segue.prompts import (
     tool,
     user,
 )
+from segue.repairs._rebuilding import each_part
 from segue.rule import CompatRule, Evidence
 from segue.rules import BUILT_IN, only, without
 from segue.targets import Target
@@ -75,6 +76,7 @@ __all__ = [
     "call",
     "check",
     "detect",
+    "each_part",
     "explain",
     "find_faults",
     "fix",

@@ -11,7 +11,7 @@ JsonValue: TypeAlias = "None | bool | int | float | str | tuple[JsonValue, ...] 
 
 MAX_DEPTH = 256
 MAX_DIGITS = 4300
-_MAX_BITS = 14285  # the bits of an integer of MAX_DIGITS digits
+_TOO_LONG = 10**MAX_DIGITS
 _SMALL = 10**18
 
 
@@ -143,7 +143,7 @@ def _plain(value: str | float, depth: int) -> JsonValue:
 
 
 def _whole(value: int) -> int:
-    if value.bit_length() > _MAX_BITS:
+    if not -_TOO_LONG < value < _TOO_LONG:
         raise Malformed(f"an integer of at most {MAX_DIGITS} digits", "a longer one")
     return value
 
@@ -197,6 +197,9 @@ _PARSER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite_
 def parse(text: str) -> object:
     """Return what JSON text holds. Raises `ValueError` where it is not JSON; NaN, infinity and 1e999 are not."""
     try:
+        value, end = _PARSER.scan_once(text, 0)
+        return value if end == len(text) else _PARSER.decode(text)
+    except StopIteration:
         return _PARSER.decode(text)
     except RecursionError:
         message = "nested too deeply"

@@ -17,18 +17,21 @@ class Kind(Enum):
     LATE_SYSTEM = auto()
     """a system message after another role"""
     LISTED_SYSTEM = auto()
-    """a leading system message that stood in the list, of a format that has a field for it"""
+    """a system message that stood in the list, of a format that has a field for it"""
     DEVELOPER = auto()
     """a developer message"""
     REASONING = auto()
+    """thoughts of a model"""
     FILE = auto()
-    """a file of a user or in a result"""
+    """a file, wherever it stands"""
     ASSISTANT_FILE = auto()
+    """a file in an assistant message"""
     TEXT_FILE = auto()
     """a text document"""
     RESULT_FILE = auto()
     """a file in a tool result"""
     CALL = auto()
+    """a call of a tool of the caller's own, or a result that names its tool"""
     ODD_ID = auto()
     """a call or result id that is not 1 to 40 of letters, digits, _ and -"""
     ODD_NAME = auto()
@@ -44,11 +47,13 @@ class Kind(Enum):
     DOUBLE_RESULT = auto()
     """two results of one call"""
     UNANSWERED_CALL = auto()
+    """a call without a result"""
     HOSTED = auto()
     """a call or result of a tool that the provider ran"""
     OPAQUE = auto()
+    """a part of an unknown kind"""
     BLANK_TEXT = auto()
-    """a text that is empty or only white space"""
+    """a text that is empty or only white space, or a result that holds nothing"""
     EMPTY_MESSAGE = auto()
     """a message without parts"""
     FIRST_SPEAKER = auto()
@@ -58,6 +63,7 @@ class Kind(Enum):
     CLOSING_ASSISTANT = auto()
     """the last message is an assistant's"""
     CACHE_MARKER = auto()
+    """a cache marker on a message, a part or a tool"""
     SPEAKER = auto()
     """a message with a name"""
     VOICE = auto()
@@ -107,6 +113,7 @@ class Loss(Enum):
     UNKNOWN_FIELD = auto()
     """wire fields and parts nobody claims"""
     CACHE_MARKER = auto()
+    """marks up to where a provider is to cache"""
     DUPLICATE = auto()
     """the second of two identical calls"""
     SPEAKER = auto()

@@ -44,7 +44,7 @@ _BARE = (
     (re.compile(r"glm-"), "zai"),
 )
 _CLAUDE = re.compile(r"claude-(?:([a-z]+)-)?(\d{1,2})(?:[.-](\d{1,2}))?(?!\d)(?:-([a-z]+))?")
-_VERSION = re.compile(r"(?<![\d.])(\d{1,2})(?:[.-](\d{1,2}))?(?![\d.])")
+_VERSION = re.compile(r"(?<![\d.])(\d{1,2})(?:(?:\.|-(?!\d{1,2}[a-z]))(\d{1,2}))?(?![\d.])")
 _TIERS = frozenset({"opus", "sonnet", "haiku", "fable", "mythos", "instant"})
 
 

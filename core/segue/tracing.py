@@ -97,4 +97,6 @@ class Trace:
         found = [self.places[id(tool)] for tool in before.tools if id(tool) not in kept]
         for old, new in zip(before.tools, after.tools, strict=False):
             self.places.setdefault(id(new), self.places[id(old)])
+        for tool in after.tools[len(before.tools) :]:
+            self.places.setdefault(id(tool), ("tools",))
         return found

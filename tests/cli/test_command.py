@@ -174,3 +174,12 @@ def test_a_large_file_is_read(run, file, to):
 def test_a_fine_history_of_every_layout(run, file, to):
     """A bare list is taken like a body."""
     assert run("check", file(FINE["messages"]), *to).exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["check", "fix", "explain", "rules"])
+def test_examples_stand_on_lines_of_their_own(run, name):
+    """The help of each command shows its examples as one would type them."""
+    shown = run(name, "--help").output
+
+    assert "\\b" not in shown
+    assert f"\n    segue {name} " in shown

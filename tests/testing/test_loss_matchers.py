@@ -10,13 +10,35 @@ from segue.kinds import Loss
 from segue.models import Model
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.placeholders import (
-    NO_RESULT, RESULT_ENDS, SYSTEM_BEGINS, SYSTEM_ENDS, UNKNOWN_TOOL, file_of_result, file_omitted, hosted_call, hosted_result, orphan_result,
+    NO_RESULT,
+    RESULT_ENDS,
+    SYSTEM_BEGINS,
+    SYSTEM_ENDS,
+    UNKNOWN_TOOL,
+    file_of_result,
+    file_omitted,
+    hosted_call,
+    hosted_result,
+    orphan_result,
 )  # fmt: skip
 from segue.prompts import (
-    Prompt, Request, SystemMessage, ToolDefinition, ToolMessage, UserMessage, assistant, call, prompt, result, system, tool, user,
+    Prompt,
+    Request,
+    SystemMessage,
+    ToolDefinition,
+    ToolMessage,
+    UserMessage,
+    assistant,
+    call,
+    prompt,
+    result,
+    system,
+    tool,
+    user,
 )  # fmt: skip
 from segue.shapes import Extras
-from segue.testing.comparing import compare, keeping_fault
+from segue.testing.comparing import compare
+from segue.testing.keeping import keeping_fault
 
 MARKED = freeze_object({"anthropic": {"cacheControl": {"type": "ephemeral"}}})
 SIGNED = freeze_object({"google": {"thoughtSignature": "Cs8B"}})
@@ -202,6 +224,8 @@ def test_the_tools_on_offer_are_compared_too():
     before = Request(prompt(user("a")), (own, WEB), "web", Extras("anthropic", JsonObject(top_k=1)))
     assert fault_of(before, Request(before.prompt, (own,)), {Loss.TOOL_DEFINITION, Loss.UNKNOWN_FIELD}) == ""
     assert fault_of(before, Request(before.prompt, (own,), extras=before.extras), {Loss.UNKNOWN_FIELD}).startswith("undeclared loss of ToolDef")
+    unforced = evolve(before, tool_choice=None)
+    assert fault_of(before, unforced, set()) == "undeclared loss of the forced choice of 'web'"
     assert fault_of(before, evolve(before, extras=None), set()).startswith("undeclared loss of extra")
     assert fault_of(evolve(before, extras=None), before, set()).startswith("undeclared addition")
     assert fault_of(before, evolve(before, tools=(evolve(own, description="Got it."), WEB)), {Loss.TOOL_DEFINITION}) != ""

@@ -56,6 +56,22 @@ def turns(prompt: Prompt) -> list[int]:
     return found
 
 
+def unclear_messages(prompt: Prompt) -> set[int]:
+    """Return the indexes of the assistant messages of turns in which two calls share an id."""
+    unclear: set[int] = set()
+    turn: list[int] = []
+    ids: list[str] = []
+    for index, message in enumerate((*prompt.messages, None)):
+        if isinstance(message, AssistantMessage):
+            turn.append(index)
+            ids += [part.id for _, part in calls(index, message)]
+            continue
+        if len(ids) != len(set(ids)):
+            unclear.update(turn)
+        turn, ids = [], []
+    return unclear
+
+
 def calls(index: int, message: AssistantMessage) -> Iterator[tuple[At, ToolCallPart]]:
     """Yield the calls of the caller's own tools with their positions."""
     for number, part in enumerate(message.content):

@@ -39,9 +39,10 @@ class Aliases:
             self.given[text] = self._free(text, 0, text)
         return self.given[text]
 
-    def keep(self, text: str) -> None:
-        """Note that a text stays as it is, whatever its spelling."""
-        self.taken.setdefault(text, (text, 0))
+    def keep(self, text: str) -> str:
+        """Return a text as it is, whatever its spelling; another spelling where this one was given to something else before."""
+        free = self.taken.setdefault(text, (text, 0)) == (text, 0)
+        return text if free else self._free(text, 0, alias(text, self.spelling))
 
     def another(self, text: str, count: int) -> str:
         """Return the spelling of the `count`th thing that this text names; count from 1, the first is `of(text)`."""

@@ -10,7 +10,7 @@ from segue.json_values import JsonText, JsonValue, dump, thaw
 from segue.parts import FilePart, JsonPart, OpaquePart, OutputPart, TextPart, ToolCallPart, ToolResultPart
 
 # Fields that mean nothing to a reader, or that only one provider may see.
-_UNREAD = re.compile(r"^(type|id|data|index|caller|cache_control|cacheControl|format)$|_id$|Id$|encrypted|signature|redacted", re.I)
+_UNREAD = re.compile(r"^(type|id|data|index|caller|cache_control|cacheControl|format)$|_id$|Id$|(?i:encrypted|signature|redacted)")
 
 
 def readable(value: JsonValue) -> str:

@@ -40,7 +40,7 @@ def _parted(message: Message, is_own: Callable[[OpaquePart], bool]) -> Iterator[
     if not foreign or not isinstance(message, ToolMessage):
         yield message
         return
-    kept = [part for part in message.content if part not in foreign]
+    kept = [part for part in message.content if not (isinstance(part, OpaquePart) and not is_own(part))]
     if kept:
         yield with_content(message, kept)
     yield UserMessage(foreign)

@@ -16,6 +16,7 @@ Example
 from __future__ import annotations
 
 from attrs import evolve
+from toolz import merge
 
 from segue.json_values import JsonObject
 from segue.parts import ReasoningPart
@@ -25,15 +26,15 @@ from segue.repairs._rebuilding import changed, with_messages
 
 def merge_neighbours(prompt: Prompt) -> Prompt:
     """Merge neighbouring messages of one role."""
-    made: list[Message] = []
+    runs: list[list[Message]] = []
     for message in prompt.messages:
-        if made and _mergeable(made[-1], message):
-            made[-1] = _merged(made[-1], message)
-        elif made and _apart(made[-1], message):
-            made.append(changed(message, shape=changed(message.shape, apart=False)))
+        if runs and _mergeable(runs[-1][0], message):
+            runs[-1].append(message)
+        elif runs and _apart(runs[-1][0], message):
+            runs.append([changed(message, shape=changed(message.shape, apart=False))])
         else:
-            made.append(message)
-    return with_messages(prompt, made)
+            runs.append([message])
+    return with_messages(prompt, map(_merged, runs))
 
 
 def _mergeable(left: Message, right: Message) -> bool:
@@ -51,9 +52,13 @@ def _apart(left: Message, right: Message) -> bool:
     return right.shape is not None and right.shape.apart
 
 
-def _merged(left: Message, right: Message) -> Message:
-    options = JsonObject({**left.provider_options, **right.provider_options})
-    merged = changed(left, content=left.content + right.content, provider_options=options)
-    if isinstance(left, AssistantMessage) and isinstance(right, AssistantMessage) and isinstance(merged, AssistantMessage):
-        return evolve(merged, origin=left.origin if left.origin == right.origin else None)
-    return merged
+def _merged(run: list[Message]) -> Message:
+    first = run[0]
+    if len(run) == 1:
+        return first
+    options = JsonObject(merge(*(message.provider_options for message in run)))
+    merged = changed(first, content=tuple(part for message in run for part in message.content), provider_options=options)
+    if not isinstance(merged, AssistantMessage):
+        return merged
+    makers = {message.origin for message in run if isinstance(message, AssistantMessage)}
+    return merged if len(makers) == 1 else evolve(merged, origin=None)

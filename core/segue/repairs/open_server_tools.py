@@ -22,11 +22,7 @@ Example
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from attrs import evolve
-
-from segue.parts import Part, ToolCallPart, ToolResultPart
+from segue.parts import ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
 from segue.repairs._rebuilding import with_content, with_messages
 from segue.repairs._wording import hosted_as_text
@@ -40,37 +36,34 @@ def tell_open_server_tools(prompt: Prompt) -> Prompt:
 
 
 def _joined(messages: tuple[Message, ...]) -> list[Message]:
-    made: list[Message] = []
-    for message in messages:
-        last = made[-1] if made else None
-        if isinstance(last, AssistantMessage) and isinstance(message, AssistantMessage) and _open(last) & _lone(message):
-            made[-1] = evolve(last, content=last.content + message.content)
-        else:
-            made.append(message)
-    return made
-
-
-def _open(message: AssistantMessage) -> set[str]:
-    """Return the ids of calls that have no result behind them."""
+    runs: list[list[Message]] = []
     waiting: set[str] = set()
-    for part in message.content:
-        if isinstance(part, ToolCallPart) and part.hosted:
-            waiting.add(part.id)
-        elif isinstance(part, ToolResultPart):
-            waiting.discard(part.id)
-    return waiting
+    for message in messages:
+        open_here, alone = _halves(message)
+        brought = {part.id for part in map(message.content.__getitem__, alone) if isinstance(part, ToolResultPart)}
+        if waiting.isdisjoint(brought):
+            runs.append([message])
+            waiting.clear()
+        else:
+            runs[-1].append(message)
+        waiting -= brought
+        waiting |= open_here.keys()
+    return [with_content(run[0], [part for message in run for part in message.content]) for run in runs]
 
 
-def _lone(message: AssistantMessage) -> set[str]:
-    """Return the ids of results that have no call before them."""
+def _halves(message: Message) -> tuple[dict[str, int], list[int]]:
+    """Return where an assistant's calls stand that may still get their result, and the other halves that have none here."""
+    waiting: dict[str, int] = {}
     called: set[str] = set()
-    lone: set[str] = set()
-    for part in message.content:
+    alone: list[int] = []
+    for number, part in enumerate(message.content if isinstance(message, AssistantMessage) else ()):
         if isinstance(part, ToolCallPart) and part.hosted:
+            alone += [waiting[part.id]] if part.id in waiting else []
+            waiting[part.id] = number
             called.add(part.id)
-        elif isinstance(part, ToolResultPart) and part.id not in called:
-            lone.add(part.id)
-    return lone
+        elif isinstance(part, ToolResultPart) and waiting.pop(part.id, None) is None and part.id not in called:
+            alone.append(number)
+    return waiting, alone
 
 
 def _running(messages: list[Message]) -> int:
@@ -82,16 +75,10 @@ def _running(messages: list[Message]) -> int:
 
 
 def _told(message: Message, running: bool) -> Message:
-    if not isinstance(message, AssistantMessage):
-        return message
-    waiting, lone = set() if running else _open(message), _lone(message)
-    return with_content(message, _halves_told(message, waiting, lone)) if waiting or lone else message
-
-
-def _halves_told(message: AssistantMessage, waiting: set[str], lone: set[str]) -> Iterator[Part]:
-    for part in message.content:
-        call = isinstance(part, ToolCallPart) and part.hosted and part.id in waiting
-        if call or (isinstance(part, ToolResultPart) and part.id in lone):
-            yield hosted_as_text(part)  # type: ignore[arg-type]
-        else:
-            yield part
+    waiting, alone = _halves(message)
+    told = set(alone) if running else {*alone, *waiting.values()}
+    halves = ToolCallPart | ToolResultPart
+    return with_content(
+        message,
+        [hosted_as_text(part) if number in told and isinstance(part, halves) else part for number, part in enumerate(message.content)],
+    )

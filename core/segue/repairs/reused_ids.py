@@ -48,10 +48,10 @@ def rename_reused_ids(prompt: Prompt, spelling: Spelling, *, within_turn: bool =
                 ids[index, number] = hosted[part.id]
             elif isinstance(part, ToolCallPart) and part.id:
                 used[part.id] += 1
-                if part.id in here or (everywhere and used[part.id] > 1):
-                    ids[index, number] = hosted[part.id] = aliases.another(part.id, used[part.id])
-                else:
-                    aliases.keep(part.id)
+                again = part.id in here or (everywhere and used[part.id] > 1)
+                name = aliases.another(part.id, used[part.id]) if again else aliases.keep(part.id)
+                if name != part.id:
+                    ids[index, number] = hosted[part.id] = name
                 here.add(part.id)
     results = {result: ids[call] for result, call in pairs.call_of().items() if call in ids}
     return with_ids(prompt, ids | results)

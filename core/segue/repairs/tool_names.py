@@ -51,15 +51,15 @@ def spell_tool_names(request: Request, spelling: Spelling) -> Request:
 
     tools = tuple(_tool(tool, aliases) for tool in request.tools)
     tools = request.tools if same_items(tools, request.tools) else tools
-    choice = aliases.get(request.tool_choice or "", request.tool_choice)
-    changed = evolve(request, prompt=each_part(request.prompt, renamed), tools=tools, tool_choice=choice)
-    return request if changed.prompt is request.prompt and tools is request.tools and choice == request.tool_choice else changed
+    choice = aliases.get(request.tool_choice, request.tool_choice) if request.tool_choice else request.tool_choice
+    made = evolve(request, prompt=each_part(request.prompt, renamed), tools=tools, tool_choice=choice)
+    return request if made.prompt is request.prompt and tools is request.tools and choice == request.tool_choice else made
 
 
 def _names(request: Request) -> Iterator[str]:
     for message in request.prompt.messages:
         for part in message.content:
-            if isinstance(part, ToolCallPart) and not part.hosted or isinstance(part, ToolResultPart) and part.name and not part.hosted:
+            if isinstance(part, ToolCallPart | ToolResultPart) and not part.hosted and (part.name or isinstance(part, ToolCallPart)):
                 yield part.name
 
 

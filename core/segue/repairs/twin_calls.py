@@ -33,7 +33,8 @@ def drop_twin_calls(prompt: Prompt) -> Prompt:
 def _twins(index: int, message: AssistantMessage, pairs: Pairs, prompt: Prompt) -> Iterator[At]:
     first: dict[object, At] = {}
     for at, part in calls(index, message):
-        twin = first.setdefault((part.id, part.name, part.input, part.input.__class__), at)
+        # By `repr`, since 1, 1.0 and True are equal in Python and three things in JSON.
+        twin = first.setdefault((part.id, part.name, part.input.__class__, repr(part.input)), at)
         if part.id and twin != at and _says(pairs.answers[at], prompt) in ([], _says(pairs.answers[twin], prompt)):
             yield at
             yield from pairs.answers[at]
@@ -41,4 +42,4 @@ def _twins(index: int, message: AssistantMessage, pairs: Pairs, prompt: Prompt) 
 
 def _says(results: list[At], prompt: Prompt) -> list[object]:
     parts = [prompt.messages[index].content[number] for index, number in results]
-    return [(part.output, part.error) for part in parts if isinstance(part, ToolResultPart)]
+    return [(repr(part.output), part.error) for part in parts if isinstance(part, ToolResultPart)]

@@ -6,7 +6,8 @@ Why
     An interrupted run, a call that waits for approval, a window that cuts between: providers demand an answer to every call.
     To drop the call would hide that it was made, and perhaps acted.
 Keeps
-    The call with its input; every real result.
+    The call with its input; every real result. A turn in which two calls share an id is left alone: an answer between them would
+    change which of them a result answers.
 Example
     >>> from segue.prompts import assistant, call, prompt, user
     >>> after = answer_unanswered_calls(prompt(user("Go."), assistant(call("c1", "run")), user("Stop!")))
@@ -19,13 +20,13 @@ from __future__ import annotations
 from segue import placeholders
 from segue.parts import TextPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
-from segue.repairs._pairing import At, calls, pair
+from segue.repairs._pairing import At, calls, pair, unclear_messages
 from segue.repairs._rebuilding import with_messages
 
 
 def answer_unanswered_calls(prompt: Prompt) -> Prompt:
     """Answer calls that nothing answers."""
-    answers = pair(prompt).answers
+    answers, unclear = pair(prompt).answers, unclear_messages(prompt)
     made: list[Message] = []
     waiting: tuple[ToolResultPart, ...] = ()
     for index, message in enumerate(prompt.messages):
@@ -33,7 +34,7 @@ def answer_unanswered_calls(prompt: Prompt) -> Prompt:
             made.append(ToolMessage(waiting))
             waiting = ()
         made.append(message)
-        if isinstance(message, AssistantMessage):
+        if isinstance(message, AssistantMessage) and index not in unclear:
             waiting = _missing(index, message, answers)
     return with_messages(prompt, [*made, ToolMessage(waiting)] if waiting else made)
 

@@ -5,9 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from attrs import frozen
+
 from segue.testing.facts import Fact
 
 Pair: TypeAlias = tuple[Fact, Fact]
+
+
+@frozen(eq=False)
+class Match:
+    """Which fact is which, what is gone and what is new."""
+
+    pairs: tuple[Pair, ...] = ()
+    gone: tuple[Fact, ...] = ()
+    new: tuple[Fact, ...] = ()
+
+    def __add__(self, other: Match) -> Match:
+        """Return both together."""
+        return Match((*self.pairs, *other.pairs), (*self.gone, *other.gone), (*self.new, *other.new))
+
 
 _FORGIVEN, _REFUSED = 3, 1000
 _KEEP, _GO, _COME = range(3)
@@ -16,14 +32,14 @@ Fits: TypeAlias = Callable[[Fact, Fact], bool]
 Allows: TypeAlias = Callable[[Fact], bool]
 
 
-def align(before: Sequence[Fact], after: Sequence[Fact], fits: Fits, goes: Allows, comes: Allows) -> tuple[list[Pair], list[Fact], list[Fact]]:
-    """Return the pairs, what is gone and what is new, refused losses and additions as few as can be."""
+def align(before: Sequence[Fact], after: Sequence[Fact], fits: Fits, goes: Allows, comes: Allows) -> Match:
+    """Match facts in order, refused losses and additions as few as can be."""
     head = _common(before, after)
     tail = _common(before[: head - 1 if head else None : -1], after[: head - 1 if head else None : -1])
-    kept = [*zip(before[:head], after[:head], strict=True)]
-    ends = [*zip(before[len(before) - tail :], after[len(after) - tail :], strict=True)]
-    pairs, gone, new = _cheapest(before[head : len(before) - tail], after[head : len(after) - tail], fits, goes, comes)
-    return [*kept, *pairs, *ends], gone, new
+    middle = slice(head, len(before) - tail), slice(head, len(after) - tail)
+    inner = _cheapest(before[middle[0]], after[middle[1]], fits, goes, comes)
+    ends = zip(before[len(before) - tail :], after[len(after) - tail :], strict=True)
+    return Match((*zip(before[:head], after[:head], strict=True), *inner.pairs, *ends), inner.gone, inner.new)
 
 
 def _common(before: Sequence[Fact], after: Sequence[Fact]) -> int:
@@ -36,9 +52,7 @@ def _common(before: Sequence[Fact], after: Sequence[Fact]) -> int:
     return count
 
 
-def _cheapest(
-    before: Sequence[Fact], after: Sequence[Fact], fits: Fits, goes: Allows, comes: Allows
-) -> tuple[list[Pair], list[Fact], list[Fact]]:
+def _cheapest(before: Sequence[Fact], after: Sequence[Fact], fits: Fits, goes: Allows, comes: Allows) -> Match:
     prices = [_FORGIVEN if goes(fact) else _REFUSED for fact in before], [_FORGIVEN if comes(fact) else _REFUSED for fact in after]
     best = [[0] * (len(after) + 1) for _ in range(len(before) + 1)]
     step = [[_COME] * (len(after) + 1) for _ in range(len(before) + 1)]
@@ -55,7 +69,7 @@ def _cheapest(
     return _walk(before, after, step)
 
 
-def _walk(before: Sequence[Fact], after: Sequence[Fact], step: list[list[int]]) -> tuple[list[Pair], list[Fact], list[Fact]]:
+def _walk(before: Sequence[Fact], after: Sequence[Fact], step: list[list[int]]) -> Match:
     pairs: list[Pair] = []
     gone: list[Fact] = []
     new: list[Fact] = []
@@ -69,4 +83,4 @@ def _walk(before: Sequence[Fact], after: Sequence[Fact], step: list[list[int]]) 
         else:
             new.append(after[j])
         i, j = i + (way != _COME), j + (way != _GO)
-    return pairs, gone, new
+    return Match(tuple(pairs), tuple(gone), tuple(new))

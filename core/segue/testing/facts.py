@@ -70,7 +70,8 @@ def facts_of(request: Request, *, folded: bool = False) -> Said:
     facts = _twins_marked(facts, answers)
     if folded:
         facts = _folded(facts, answers)
-    offers = (*map(_offer, request.tools), *([Fact("choice", "", None, name=request.tool_choice, written=request.tool_choice)] if request.tool_choice is not None else []))
+    choice = request.tool_choice
+    offers = (*map(_offer, request.tools), *([] if choice is None else [Fact("choice", "", None, name=choice, written=choice)]))
     return Said(tuple(facts), tuple(map(_of_envelope, messages)), offers, tuple(_extras(request)), answers, frozenset(orphans))
 
 

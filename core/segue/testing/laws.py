@@ -1,14 +1,17 @@
 """The laws, for a rule, an ordered set of rules, or a bare repair: one line holds any of them to all laws.
 
-    >>> from segue.kinds import Loss
-    >>> from segue.prompts import Prompt, assistant, user
-    >>> def without_closing_words(prompt):
-    ...     closing = prompt.messages and prompt.messages[-1] == assistant("Well, ")
-    ...     return Prompt(prompt.messages[:-1]) if closing else prompt
-    >>> check_repair(without_closing_words, {Loss.REASONING}, [Prompt((user("So?"), assistant("Well, ")))])
-    Traceback (most recent call last):
-        ...
-    segue.testing.broken.LawBroken: without_closing_words breaks law 5 (keeps, and adds nothing): undeclared loss of ...
+>>> from segue.kinds import Loss
+>>> from segue.prompts import Prompt, assistant, user
+>>> def without_closing_words(prompt):
+...     closing = prompt.messages and prompt.messages[-1] == assistant("Well, ")
+...     return Prompt(prompt.messages[:-1]) if closing else prompt
+>>> try:
+...     check_repair(without_closing_words, {Loss.REASONING}, [Prompt((user("So?"), assistant("Well, ")))])
+... except LawBroken as broken:
+...     print(broken)
+without_closing_words breaks law 5 (keeps, and adds nothing): undeclared loss of TextPart('Well, ') in message 1
+target: no target
+on: Prompt((UserMessage((TextPart('So?'),)), AssistantMessage((TextPart('Well, '),))))
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ from segue.testing.exact import renewed
 from segue.testing.one_request import Example, examine
 from segue.testing.patterns import pattern_fault
 from segue.testing.steps import superlinear
-from segue.testing.strategies import TARGETS, nearly, prompts, requests, spliced, with_tools
+from segue.testing.strategies import TARGETS, TOOLS, nearly, prompts, requests, spliced, with_tools
 from segue.testing.subjects import Subject, bare, preemptive, reactive, whole
 
 EXAMPLES = 60
@@ -82,7 +85,12 @@ def check_rules(rules: Iterable[CompatRule], target: object, *, examples: int | 
 
 
 def check_repair(
-    repair: Callable[[Prompt], Prompt], losses: Iterable[Loss], triggers: Iterable[Prompt], *, unstable: str = "", examples: int | None = None
+    repair: Callable[[Prompt], Prompt],
+    losses: Iterable[Loss],
+    triggers: Iterable[Prompt],
+    *,
+    unstable: str = "",
+    examples: int | None = None,
 ) -> None:
     """Hold a function from prompt to prompt to the laws. `unstable` tells why it does not keep the prefix of a growing history."""
     check_rule(bare(repair, losses, triggers, unstable), targets=(None,), examples=examples)
@@ -136,7 +144,7 @@ def _fires(subject: Subject, rule: CompatRule, scope: tuple[Target, ...]) -> Non
     if not rule.triggers:
         raise LawBroken(0, rule.name, "it has no triggers")
     for trigger in rule.triggers:
-        tries = [Request(trigger), *(with_tools(trigger, which, choose=choose) for which in ("called", "all", "hosted") for choose in (False, True))]
+        tries = [with_tools(trigger, which, choose=choose) for which in TOOLS for choose in (False, True)]
         if not any(subject.act(request, target) is not request for request in tries for target in scope):
             raise LawBroken(0, rule.name, "it does nothing on a trigger", Request(trigger), scope[0])
 

@@ -125,7 +125,7 @@ def same_input(before: Any, after: Any, losses: Losses) -> bool:
 
 def _other_forms(value: Any) -> list[Any]:
     contents = [value, *_read(value)]
-    empty = [{}] if value in (None, "", ()) else []
+    empty: list[Any] = [{}] if value in (None, "", ()) else []
     return [exact(form) for form in (*contents, *({RAW_INPUT: content} for content in contents), *empty)]
 
 

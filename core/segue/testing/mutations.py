@@ -104,7 +104,8 @@ def _has(part: Any, name: str) -> bool:
 
 def _at(prompt: Prompt, at: int, change: Callable[[Message], tuple[Message, ...]]) -> Prompt:
     index = at % max(1, len(prompt.messages))
-    return Prompt(tuple(made for number, message in enumerate(prompt.messages) for made in (change(message) if number == index else (message,))))
+    head, changed, tail = prompt.messages[:index], prompt.messages[index : index + 1], prompt.messages[index + 1 :]
+    return Prompt((*head, *(made for message in changed for made in change(message)), *tail))
 
 
 def _part(prompt: Prompt, at: int, change: Callable[[Any], tuple[Any, ...]]) -> Prompt:
@@ -113,6 +114,6 @@ def _part(prompt: Prompt, at: int, change: Callable[[Any], tuple[Any, ...]]) -> 
     messages: list[Message] = []
     for message in prompt.messages:
         content = tuple(made for number, part in enumerate(message.content) for made in (change(part) if number == index else (part,)))
-        messages.append(evolve(message, content=content))
+        messages.append(evolve(message, content=content))  # type: ignore[arg-type]
         index -= len(message.content)
     return Prompt(tuple(messages))

@@ -13,8 +13,9 @@ from segue.prompts import Prompt, Request, UserMessage
 from segue.rule import CompatRule
 from segue.targets import Target
 from segue.testing.broken import LawBroken
-from segue.testing.comparing import Comparison, compare, keeping_fault
+from segue.testing.comparing import Comparison, compare
 from segue.testing.exact import exact, unmarked
+from segue.testing.keeping import keeping_fault
 from segue.testing.pairing import pairing_fault
 from segue.testing.subjects import Subject
 
@@ -99,7 +100,8 @@ def _settles(example: Example, output: Request) -> None:
 def _same_objects(example: Example, output: Request, found: Comparison) -> None:
     """What is equal to what stood in its place is that very object."""
     before, after = example.request.prompt.messages, output.prompt.messages
-    known = {id(part) for fact in (*found.before.facts, *found.before.offers) for part in (fact.part, *(piece.part for piece in fact.pieces))}
+    facts = (*found.before.facts, *found.before.offers)
+    known = {id(part.part) for fact in facts for part in (fact, *fact.pieces)}
     for old, new in found.pairs:
         if new.part is not None and id(new.part) not in known and exact(new.part) == exact(old.part):
             example.breaks(3, f"a part of message {old.message} is a copy" if old.ats else "a tool is a copy")
@@ -112,9 +114,7 @@ def _same_objects(example: Example, output: Request, found: Comparison) -> None:
 
 
 def _heals(example: Example, output: Request) -> None:
-    own = [fault.rule for fault in find_faults(output, example.target, example.subject.rules) if fault.repairable]
-    if own:
-        example.breaks(7, f"faults are left: {', '.join(dict.fromkeys(own))}")
+    """That its own fault is gone is law 2: no rule acts on the output, so `check` finds nothing in it that can be repaired."""
     if example.before:
         _harms_none_before(example)
     if example.after:

@@ -19,9 +19,9 @@ _ALPHABET = [*map(chr, range(128)), "é", "Ω", "漢", "\u00a0", "\u2028", "😀
 
 
 def pattern_fault(pattern: re.Pattern[str]) -> str:
-    """Say which repetition may take quadratic time; "" where none does.
+    r"""Say which repetition may take quadratic time; "" where none does.
 
-    >>> pattern_fault(re.compile(r"messages\\.\\d+: .{0,80}too long")), bool(pattern_fault(re.compile("a.*b")))
+    >>> pattern_fault(re.compile(r"messages\.\d+: .{0,80}too long")), bool(pattern_fault(re.compile("a.*b")))
     ('', True)
     """
     parsed = _parser.parse(pattern.pattern, pattern.flags)

@@ -100,9 +100,9 @@ def output_parts() -> SearchStrategy[Any]:
 
 
 _SEARCHED = freeze_object({"type": "web_search_result", "title": "Bergen", "url": "https://a.example", "encrypted_content": "Eq"})
-_HOSTED_CALL = ToolCallPart("srvtoolu_01B", "web_search", freeze_object({"query": "Bergen"}), True, _CLAUDE)  # noqa: FBT003
+_HOSTED_CALL = ToolCallPart("srvtoolu_01B", "web_search", freeze_object({"query": "Bergen"}), True, _CLAUDE)
 _HOSTED_RESULT = ToolResultPart("srvtoolu_01B", "web_search", (JsonPart((_SEARCHED,)),), hosted=True, origin=_CLAUDE)
-_CODE_CALL = ToolCallPart("ci_1", "code_interpreter", freeze_object({"code": "1 + 1"}), True, _GPT, _options(openai={"itemId": "ci_1"}))  # noqa: FBT003
+_CODE_CALL = ToolCallPart("ci_1", "code_interpreter", freeze_object({"code": "1 + 1"}), True, _GPT, _options(openai={"itemId": "ci_1"}))
 _CODE_RESULT = ToolResultPart("ci_1", "code_interpreter", (TextPart("2"),), hosted=True, origin=_GPT)
 
 

@@ -16,12 +16,32 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from segue.json_values import EMPTY, JsonObject
 from segue.parts import FilePart, OutputPart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import (
-    AssistantMessage, Message, Prompt, Request, SystemMessage, ToolDefinition, ToolMessage, UserMessage, assistant, user,
+    AssistantMessage,
+    Message,
+    Prompt,
+    Request,
+    SystemMessage,
+    ToolDefinition,
+    ToolMessage,
+    UserMessage,
+    assistant,
+    user,
 )  # fmt: skip
 from segue.shapes import Extras, Shape
 from segue.targets import Target
 from segue.testing.mutations import MUTATIONS
-from segue.testing.pieces import LATER, files, hosted_pairs, opaque_parts, origins, output_parts, reasoning, said_parts, speakers, text_parts
+from segue.testing.pieces import (
+    LATER,
+    files,
+    hosted_pairs,
+    opaque_parts,
+    origins,
+    output_parts,
+    reasoning,
+    said_parts,
+    speakers,
+    text_parts,
+)
 from segue.testing.steps import renamed
 from segue.testing.values import cache_markers, call_ids, call_inputs, json_objects, json_values, provider_options, texts, tool_names
 
@@ -32,11 +52,13 @@ TARGETS: tuple[Target, ...] = tuple(
             "anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "anthropic/claude-3-5-haiku-20241022", "openai/gpt-4o",
             "openai.responses/gpt-5.2", "azure/gpt-4o", "google/gemini-3-pro-preview", "google/gemini-2.5-flash", "vertex/gemini-3-pro",
             "vertex/claude-sonnet-4-5", "bedrock/anthropic.claude-sonnet-4-5-20250929-v1:0", "bedrock/amazon.nova-pro-v1:0",
-            "bedrock/meta.llama3-3-70b-instruct-v1:0", "mistral/mistral-large-latest", "mistral/magistral-medium-2509", "deepseek/deepseek-chat",
-            "deepseek/deepseek-reasoner", "groq/llama-3.3-70b-versatile", "xai/grok-4", "moonshot/kimi-k2-thinking", "zai/glm-4.6",
+            "bedrock/meta.llama3-3-70b-instruct-v1:0", "mistral/mistral-large-latest", "mistral/magistral-medium-2509",
+            "deepseek/deepseek-chat", "deepseek/deepseek-reasoner", "groq/llama-3.3-70b-versatile", "xai/grok-4",
+            "moonshot/kimi-k2-thinking", "zai/glm-4.6",
             "openrouter/anthropic/claude-sonnet-4.5", "openrouter/google/gemini-3-pro-preview", "openrouter/openai/gpt-5.2",
             "fireworks/kimi-k2-instruct", "together/deepseek-v3", "perplexity/sonar-pro", "minimax/minimax-m2", "dashscope/qwen3-max",
-            "cerebras/gpt-oss-120b", "ollama/llama3.2", "vllm/qwen3", "llamacpp/gpt-oss-20b", "copilot/gpt-4.1", "copilot/claude-sonnet-4.5",
+            "cerebras/gpt-oss-120b", "ollama/llama3.2", "vllm/qwen3", "llamacpp/gpt-oss-20b", "copilot/gpt-4.1",
+            "copilot/claude-sonnet-4.5",
             {"provider": "anthropic", "model_id": "claude-sonnet-4-5", "thinking": {"type": "enabled", "budget_tokens": 2048}},
             {"provider": "deepseek", "model_id": "deepseek-chat", "thinking": {"type": "enabled"}}, "example-provider/example-1", None,
         ),
@@ -62,14 +84,15 @@ def user_messages() -> SearchStrategy[UserMessage]:
 def assistant_messages() -> SearchStrategy[AssistantMessage]:
     """Messages of a model: words, thoughts signed, unsigned and foreign, files, calls, hosted pairs open and complete."""
     one = st.one_of(said_parts(), said_parts(), reasoning(), calls(), files(), opaque_parts()).map(lambda part: (part,))
-    parts = st.lists(st.one_of(one, one, one, hosted_pairs()), max_size=4).map(lambda groups: tuple(part for group in groups for part in group))
+    groups = st.lists(st.one_of(one, one, one, hosted_pairs()), max_size=4)
+    parts = groups.map(lambda groups: tuple(part for group in groups for part in group))
     return st.builds(AssistantMessage, parts, origins(), st.none(), cache_markers(), extras(), shapes())
 
 
 @cache
 def calls() -> SearchStrategy[ToolCallPart]:
     """Calls of the caller's own tools."""
-    return st.builds(ToolCallPart, call_ids(), tool_names(), call_inputs(), st.just(False), st.none(), provider_options())  # noqa: FBT003
+    return st.builds(ToolCallPart, call_ids(), tool_names(), call_inputs(), st.just(False), st.none(), provider_options())
 
 
 @cache
@@ -93,13 +116,14 @@ def system_messages() -> SearchStrategy[SystemMessage]:
 @cache
 def shapes() -> SearchStrategy[Shape | None]:
     """Layouts of the wire; mostly none."""
-    return st.sampled_from((None, None, Shape("openai-chat", ("role", "content"), "string"), Shape("anthropic", ("content", "role"), apart=True)))
+    return st.sampled_from((None, None, Shape("openai-chat", ("role", "content"), "string"), Shape("anthropic", ("content", "role"))))
 
 
 @cache
 def extras() -> SearchStrategy[Extras | None]:
     """Wire fields nobody claims; mostly none."""
-    return st.sampled_from((None, None, None, Extras("openai-chat", JsonObject(annotations=(), audio=None)), Extras("anthropic", JsonObject(x=1))))
+    chat, messages = Extras("openai-chat", JsonObject(annotations=(), audio=None)), Extras("anthropic", JsonObject(x=1))
+    return st.sampled_from((None, None, None, chat, messages))
 
 
 @st.composite
@@ -108,9 +132,9 @@ def tool_rounds(draw: DrawFn) -> tuple[Message, ...]:
     asked = draw(st.lists(calls(), min_size=1, max_size=3))
     told = [draw(results(call.id, call.name)) for call in asked]
     fate = draw(st.sampled_from(("whole", "whole", "reversed", "missing", "doubled", "astray", "apart", "unanswered")))
-    words = draw(st.one_of(st.just(()), said_parts().map(lambda part: (part,)), reasoning().map(lambda part: (part,))))
+    words = draw(st.lists(st.one_of(said_parts(), reasoning()), max_size=1))
     said = AssistantMessage((*words, *asked), draw(origins()))
-    messages = {
+    messages: dict[str, list[Message]] = {
         "whole": [ToolMessage(tuple(told))], "reversed": [ToolMessage(tuple(told[::-1]))], "missing": [ToolMessage(tuple(told[1:]))],
         "doubled": [ToolMessage((*told, told[0]))], "astray": [user("Wait."), ToolMessage(tuple(told))],
         "apart": [ToolMessage((one,)) for one in told], "unanswered": [],
@@ -143,7 +167,11 @@ def prompts(*, max_turns: int = 4) -> SearchStrategy[Prompt]:
 def requests(draw: DrawFn, prompt: SearchStrategy[Prompt] | None = None) -> Request:
     """Prompts with tools on offer: those the prompt calls, others, a provider's own, none."""
     made = draw(prompts() if prompt is None else prompt)
-    return with_tools(made, draw(st.sampled_from(("none", "called", "all", "hosted"))), choose=draw(st.booleans()))
+    return with_tools(made, draw(st.sampled_from(TOOLS)), choose=draw(st.booleans()))
+
+
+TOOLS = ("none", "called", "all", "hosted")
+"""What `with_tools` offers."""
 
 
 def with_tools(prompt: Prompt, which: str, *, choose: bool = False) -> Request:
@@ -195,7 +223,7 @@ _SUFFIXES = st.sampled_from(("", "_2", ".2"))
 def _grown(draw: DrawFn, trigger: Prompt) -> Prompt:
     """The trigger several times in a row, its ids renamed or not, or behind and before more words."""
     copies = [renamed(trigger, draw(_SUFFIXES)).messages for _ in range(draw(st.integers(2, 3)))]
-    more = draw(st.sampled_from(((), (user("And now?"),), (assistant("Well, "),))))
+    more: tuple[Message, ...] = draw(st.sampled_from(((), (user("And now?"),), (assistant("Well, "),))))
     return Prompt((*(message for copy in copies for message in copy), *more))
 
 

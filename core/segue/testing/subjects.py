@@ -29,8 +29,6 @@ class Subject:
     """The same without looking whether anything is there to be done."""
     outcome: Callable[[Request, Target], Outcome]
     """What may be lost on this request."""
-    rules: tuple[CompatRule, ...] = ()
-    """Whose faults must be gone afterwards."""
     stable: bool = True
     """Whether law 8 is asked of it."""
 
@@ -42,7 +40,6 @@ def preemptive(rule: CompatRule) -> Subject:
         lambda request, target: apply_rule(rule, request, target),
         lambda request, target: _ungated(rule, request, target),
         lambda _, __: (rule.losses, rule.unstable),
-        (rule,),
     )
 
 
@@ -71,7 +68,7 @@ def whole(rules: Iterable[CompatRule]) -> Subject:
         fired = [by_name[name] for name in dict.fromkeys(change.rule for change in rewrite_request(request, target, ordered).changes)]
         return frozenset(loss for rule in fired for loss in rule.losses), "".join(rule.unstable for rule in fired)
 
-    return Subject("the rules", act, act, outcome, ordered)
+    return Subject("the rules", act, act, outcome)
 
 
 def bare(repair: Callable[[Prompt], Prompt], losses: Iterable[Loss], triggers: Iterable[Prompt], unstable: str) -> CompatRule:

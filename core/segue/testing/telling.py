@@ -13,7 +13,7 @@ from segue.repairs._wording import readable
 from segue.testing.facts import Fact
 from segue.testing.loss_matchers import document_text, loss_of
 
-_PUNCTUATION = frozenset(" \t\r\n{}[]\":,")
+_PUNCTUATION = frozenset(' \t\r\n{}[]":,')
 
 Leaf: TypeAlias = tuple[tuple[str, ...], bool]
 """The ways to write a value, and whether it must be told."""

@@ -15,10 +15,10 @@ _WORDS = (
     "Hello.", "What is the weather in Bergen?", "Let me look. ", "ok", "ok\n", " leading", "two\n\nlines", "Grüße, 世界 😀", "[note]",
     "[empty result]", "a\u0000b", "\ud83d", "<tool>x</tool>", '{"a": 1}', "null",
 )  # fmt: skip
-_LETTERS = "xyz0.:_-é世😀[]{}\""
+_LETTERS = 'xyz0.:_-é世😀[]{}"'
 _IDS = (
-    "call_1", "call_2", "toolu_01A", "srvtoolu_01B", "functions.read:0", "functions.read:1", "", "call_abc|fc_def", "ünïcode", "a b", "x" * 65,
-    "call-" + "9" * 40, "abcDEF123", "0", "call_1_", "tooluse_k-2",
+    "call_1", "call_2", "toolu_01A", "srvtoolu_01B", "functions.read:0", "functions.read:1", "", "call_abc|fc_def", "ünïcode", "a b",
+    "x" * 65, "call-" + "9" * 40, "abcDEF123", "0", "call_1_", "tooluse_k-2",
 )  # fmt: skip
 _NAMES = ("read", "get_weather", "web_search", "fs.read", "mcp__files__read_text", "functions.read", "größe", "a b", "", "read!", "n" * 70)
 _LEAVES: tuple[JsonValue, ...] = ("", "x", "Bergen", None, True, False, 0, 1, -1, 1.0, -0.0, 1e300, 2**70, (), EMPTY)

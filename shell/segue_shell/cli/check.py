@@ -33,7 +33,7 @@ class _Report(NamedTuple):
 @click.option("--show-values", is_flag=True, help="Quote the offending values, cut to 200 characters.")
 @click.pass_context
 def check_command(ctx: click.Context, /, files: tuple[str, ...], output: str, show_values: bool, **options: Any) -> None:
-    r"""Name the faults in FILEs that TARGET would refuse.
+    """Name the faults in FILEs that TARGET would refuse.
 
     A FILE is JSON, a body or its list of messages, or holds one payload a line; - is standard input. Nothing is changed.
     Text of the conversation is shown with --show-values only.
@@ -41,10 +41,10 @@ def check_command(ctx: click.Context, /, files: tuple[str, ...], output: str, sh
     \b
     Examples:
       segue check chat.json --to anthropic/claude-sonnet-4-5
-      segue check *.jsonl --to openai.responses/gpt-5.2 --output json
+      segue check *.jsonl --to openai/gpt-5.2 --output json
       segue check chat.json --to openai/gpt-5.2 --made-by 0:moonshot/kimi-k2 --made-by 6:anthropic/claude-opus-4-6
       segue check chat.json --to anthropic/claude-sonnet-4-5 --ignore anthropic-tool-id
-    """
+    """  # noqa: D301  # click reads the backspace
     asked = job(**options)
     reports = tuple(_report(asked, name, quoted=show_values) for name in files)
     for report in reports:

@@ -30,7 +30,7 @@ _FIRST_KEYS = ("message", "error", "detail", "errors", "raw")
 @click.option("--to", metavar="TARGET", callback=read_target, help="Who answered with the error: provider/model.")
 @click.pass_context
 def explain_command(ctx: click.Context, /, file: str, to: Target | None) -> None:
-    r"""Explain the error in FILE, or the one pasted into standard input.
+    """Explain the error in FILE, or the one pasted into standard input.
 
     Takes the message alone, a traceback or log, or the whole JSON body of the response.
 
@@ -39,7 +39,7 @@ def explain_command(ctx: click.Context, /, file: str, to: Target | None) -> None
       pbpaste | segue explain
       segue explain response.json --to anthropic/claude-sonnet-4-5
       echo 'messages.3: all messages must have non-empty content' | segue explain
-    """
+    """  # noqa: D301  # click reads the backspace
     if file == STDIN and sys.stdin and sys.stdin.isatty():
         click.echo("Paste the error, then press Ctrl-D.", err=True)
     text = read_bytes(file)[:LONGEST_ERROR].decode("utf-8-sig", "replace")

@@ -33,7 +33,7 @@ class _Done(NamedTuple):
 @click.option("-o", "--output", metavar="FILE", default=STDIN, help="Where to write, in one step; FILE itself is allowed.  [default: -]")
 @click.pass_context
 def fix_command(ctx: click.Context, /, file: str, as_format: str | None, output: str, **options: Any) -> None:
-    r"""Write the history in FILE as TARGET takes it.
+    """Write the history in FILE as TARGET takes it.
 
     The payload goes to standard output, an account of what was changed and lost to standard error. JSON lines stay JSON lines.
     Where a fault is left that nothing repairs, the status is 1 and the account names it.
@@ -42,9 +42,9 @@ def fix_command(ctx: click.Context, /, file: str, as_format: str | None, output:
     Examples:
       segue fix chat.json --to anthropic/claude-sonnet-4-5 > next.json
       segue fix chat.json --to anthropic/claude-sonnet-4-5 --as openai-chat -o chat.json
-      curl -s https://example.com/chat.json | segue fix - --to gemini/gemini-3-pro
-      segue fix chat.json --to openai/gpt-5.2 --made-by anthropic/claude-sonnet-4-5
-    """
+      curl -s https://example.com/chat.json | segue fix - --to openai/gpt-5.2
+      segue fix chat.json --to openai/gpt-5.2 --made-by 0:moonshot/kimi-k2
+    """  # noqa: D301  # click reads the backspace
     asked = job(**options)
     document = read(file)
     with Progress(shown(document.name), document.size) as progress:

@@ -19,7 +19,7 @@ from segue_shell.cli.writing import say
 @click.argument("name", metavar="[NAME]", required=False)
 @click.option("--target", metavar="TARGET", callback=read_target, help="Only the rules that apply to this target.")
 def rules_command(name: str | None, target: Target | None) -> None:
-    r"""List the rules, those of a family, or show one whole.
+    """List the rules, those of a family, or show one whole.
 
     A rule says what a provider demands, quotes its error, names where that is reported, and what the repair may lose.
 
@@ -29,7 +29,7 @@ def rules_command(name: str | None, target: Target | None) -> None:
       segue rules --target anthropic/claude-sonnet-4-6
       segue rules anthropic
       segue rules anthropic-closing-whitespace
-    """
+    """  # noqa: D301  # click reads the backspace
     rules = tuple(rule for rule in segue.BUILT_IN if target is None or rule.applies_to(target))
     chosen = next((rule for rule in segue.BUILT_IN if rule.name == name), None)
     if chosen is not None:
