@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+from itertools import pairwise
 
 import pytest
 
@@ -14,7 +15,7 @@ def told(members):
     body = ast.parse(inspect.getsource(members)).body[0].body
     return {
         here.targets[0].id: after.value.value
-        for here, after in zip(body, body[1:], strict=False)
+        for here, after in pairwise(body)
         if isinstance(here, ast.Assign) and isinstance(after, ast.Expr)
     }
 

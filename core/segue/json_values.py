@@ -197,7 +197,7 @@ _PARSER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite_
 def parse(text: str) -> object:
     """Return what JSON text holds. Raises `ValueError` where it is not JSON; NaN, infinity and 1e999 are not."""
     try:
-        value, end = _PARSER.scan_once(text, 0)
+        value, end = _PARSER.scan_once(text, 0)  # type: ignore[attr-defined]
         return value if end == len(text) else _PARSER.decode(text)
     except StopIteration:
         return _PARSER.decode(text)

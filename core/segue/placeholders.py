@@ -64,7 +64,8 @@ def unknown_part(kind: str) -> str:
 
 _BRACKETED = re.compile(
     r"\[(no result: this call was not answered|earlier messages are not part of this history"
-    r"|continue from where your last message stops|the result is the file that follows|empty result|(end of )?system message|tool (result|error) without its call: [^\n]*|end of tool result"
+    r"|continue from where your last message stops|the result is the file that follows|empty result|(end of )?system message"
+    r"|tool (result|error) without its call: [^\n]*|end of tool result"
     r"|file omitted: [^\n]*|file from the result of tool [^\n]*|file made by the assistant|document(: [^\n]*)?"
     r"|[^\n]*, a server tool, was called with|result of [^\n]*, a server tool|[^\n]* part)\]"
 )

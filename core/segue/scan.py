@@ -92,7 +92,7 @@ def scan(prompt: Prompt) -> frozenset[Kind]:
     return frozenset(kinds | _pairing(prompt) if found.broken else kinds)
 
 
-def _look(messages: tuple[Message, ...]) -> _Found:
+def _look(messages: tuple[Message, ...]) -> _Found:  # noqa: C901, PLR0912  # one loop without calls: every clean history pays for it
     """Go through all parts once."""
     found, waiting, results = _Found(), set[str](), list[ToolResultPart]()
     ids, names, marked = found.ids, found.names, found.marked
@@ -110,8 +110,7 @@ def _look(messages: tuple[Message, ...]) -> _Found:
         for part in content:
             kind = part.__class__
             if kind is TextPart:
-                text = part.text
-                if text.isspace() or not text:
+                if part.text.isspace() or not part.text:
                     found.blank = True
             elif kind is ToolCallPart and not part.hosted:
                 id = part.id
@@ -123,10 +122,9 @@ def _look(messages: tuple[Message, ...]) -> _Found:
                 if part.input.__class__ not in _OBJECTS:
                     found.odd_input = True
             elif kind is ToolResultPart and not part.hosted:
-                if part.id in waiting:
-                    waiting.remove(part.id)
-                else:
+                if part.id not in waiting:
                     found.broken = True
+                waiting.discard(part.id)
                 results.append(part)
             else:
                 found.rest.append((message, part))
@@ -134,11 +132,10 @@ def _look(messages: tuple[Message, ...]) -> _Found:
             if part.extras is not None or part.provider_options is not EMPTY:
                 marked.append(part)
     found.broken = found.broken or bool(waiting)
-    _look_into_results(results, found)
-    return found
+    return _look_into_results(results, found)
 
 
-def _look_into_results(results: list[ToolResultPart], found: _Found) -> None:
+def _look_into_results(results: list[ToolResultPart], found: _Found) -> _Found:
     names, marked = found.names, found.marked
     for part in results:
         if part.name:
@@ -160,6 +157,7 @@ def _look_into_results(results: list[ToolResultPart], found: _Found) -> None:
     found.hosted += [part.id for _, part in found.rest if isinstance(part, ToolCallPart)]
     if found.broken:
         found.loose += [part.id for part in results]
+    return found
 
 
 def _common(texts: Collection[str], longest: int) -> bool:

@@ -82,7 +82,7 @@ class Target:
     @property
     def claude(self) -> bool:
         """Tell whether the model is one of Anthropic's, wherever it runs."""
-        return "claude" in self.model or self.provider == "anthropic"
+        return "claude" in self.model.lower() or self.provider == "anthropic"
 
     @property
     def known(self) -> bool:

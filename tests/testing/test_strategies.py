@@ -17,7 +17,7 @@ from segue.testing import call_ids, json_objects, json_values, nearly, prompts, 
 from segue.testing.exact import exact, renewed
 from segue.testing.mutations import MUTATIONS
 
-LOOK = settings(max_examples=2_000, derandomize=True, database=None, deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
+LOOK = settings(max_examples=500, derandomize=True, database=None, deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
 TRIGGER = prompt(user("Go."), assistant("So: ", call("a.1", "get")), tool(result("a.1", "x")))
 RARE = {Kind.LISTED_SYSTEM}  # needs a format's own shape; that rule's triggers have it
 

@@ -23,6 +23,9 @@ _SERVER_CALL_ID = Spelling("[a-zA-Z0-9_]")  # and begins with `srvtoolu_`
 
 CACHE_MARKERS = 4
 
+# Kinds of block that the API takes and that are carried unread. Others are refused, those of betas that are off among them.
+OPAQUE_KINDS = frozenset({"container_upload", "tool_reference", "browser_state", "image", "document", "search_result", "compaction"})
+
 _IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 _PDF = frozenset({"application/pdf"})
 FILES = Files(base64=_IMAGES | _PDF, url=_IMAGES | _PDF | {"image/*"}, ids_of=FORMAT, text=True)

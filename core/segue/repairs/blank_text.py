@@ -39,7 +39,7 @@ def _is_blank(part: Part) -> bool:
 def _says_nothing(part: ToolResultPart) -> bool:
     """Tell whether the output is one empty text, which formats write as no content, unless it came as a block of its own."""
     match part.output:
-        case (TextPart(text=""),):
+        case (TextPart(text="", provider_options={} as options),) if not options:
             return part.shape is None or part.shape.form != "list"
         case _:
             return False

@@ -31,6 +31,7 @@ FIRST_SPEAKER = (prompt(assistant("7:10."), user("And back?")), prompt(system("B
 NEIGHBOURS = (prompt(user("Hi"), ASK), prompt(ASK, assistant("7:10."), assistant("And 9:40.")))
 TRAILING_ASSISTANT = (prompt(ASK, assistant("The first one")),)
 CLOSING_WHITESPACE = (prompt(ASK, assistant("The first one ")), prompt(ASK, assistant("It\n", "leaves\n\n")))
+MISPLACED_REASONING = (prompt(ASK, assistant("Let me see.", ReasoningPart("Look.", freeze_object({"anthropic": {"signature": "EqoB"}})), "7:10.")),)
 CLOSING_REASONING = (prompt(ASK, assistant(ReasoningPart("Look it up."))), prompt(ASK, assistant(ReasoningPart("Look."), "At")))
 LATE_SYSTEM = (prompt(ASK, system("Be brief."), assistant("7:10.")), prompt(system("You help."), ASK, RUN, system("!"), DONE))
 DEVELOPER = (prompt(SystemMessage((TextPart("Be brief."),), developer=True), ASK),)
@@ -46,7 +47,8 @@ OPEN_SERVER_TOOL = (
     prompt(ASK, assistant(OWN_FOUND, "7:10."), user("And back?")),
     prompt(ASK, assistant(OWN_SEARCH), assistant(OWN_FOUND, "7:10."), user("And back?")),
 )
-FOREIGN_PART = (prompt(UserMessage((TextPart("Choose."), POLL))),)
+FALLBACK = OpaquePart("fallback", freeze_object({"type": "fallback"}), "anthropic")
+FOREIGN_PART = (prompt(UserMessage((TextPart("Choose."), POLL))), prompt(ASK, assistant(FALLBACK, "7:10."), user("?")))
 ASSISTANT_FILE = (prompt(ASK, assistant("Here:", PICTURE, "Clear?"), user("Yes.")),)
 TEXT_FILE = (prompt(user("Buy this.", LIST)),)
 UNPLACED_FILE = (prompt(user("Listen.", SOUND)),)

@@ -38,7 +38,7 @@ def _fold_late_system(prompt: Prompt, target: Target) -> Prompt:
 
 
 def _own_part(part: OpaquePart) -> bool:
-    return part.format == profile.FORMAT
+    return part.format == profile.FORMAT and part.kind in profile.OPAQUE_KINDS
 
 
 def _own_tool(tool: ToolDefinition) -> bool:

@@ -12,6 +12,7 @@ from segue.repairs.closing_reasoning import strip_closing_reasoning
 from segue.repairs.closing_whitespace import strip_closing_whitespace
 from segue.repairs.empty_messages import drop_empty_messages
 from segue.repairs.first_speaker import begin_with_user
+from segue.repairs.misplaced_reasoning import drop_misplaced_reasoning
 from segue.repairs.neighbours import merge_neighbours
 from segue.repairs.trailing_assistant import ask_to_continue
 from segue.repairs.unknown_fields import drop_unknown_fields
@@ -105,6 +106,23 @@ TURNS = (
             ),
         ),
         triggers=broken_by.NEIGHBOURS,
+    ),
+    CompatRule(
+        name="anthropic-thinking-not-first",
+        demand="A message with thinking begins with it.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.REASONING}),
+        apply_to_prompt=ignoring_target(drop_misplaced_reasoning),
+        error_patterns=words(r"contains any thinking blocks, the first block must be"),
+        losses=frozenset({Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER}),
+        evidence=(
+            quoted(
+                "messages.5.content.0: If an assistant message contains any thinking blocks, the first block must be `thinking` or "
+                "`redacted_thinking`. Found `text`.",
+                f"{_GITHUB}anthropics/claude-code/issues/20691",
+            ),
+        ),
+        triggers=broken_by.MISPLACED_REASONING,
     ),
     CompatRule(
         name="anthropic-closing-thinking",

@@ -1,0 +1,201 @@
+"""One look finds every kind that a rule may need to see, and none that is not there."""
+
+import pytest
+from attrs import evolve
+
+from segue.json_values import JsonObject, JsonText, freeze_object
+from segue.kinds import Kind
+from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.prompts import (
+    Prompt,
+    Request,
+    SystemMessage,
+    ToolDefinition,
+    ToolMessage,
+    UserMessage,
+    assistant,
+    call,
+    prompt,
+    result,
+    system,
+    tool,
+    user,
+)  # fmt: skip
+from segue.rules import BUILT_IN
+from segue.scan import scan, scan_request
+from segue.shapes import Extras, Shape
+from segue.targets import Target
+
+ASK, THANKS = user("Which trains run today?"), user("Thanks.")
+RUN, DONE = assistant(call("c1", "trains")), tool(result("c1", "7:10"))
+PICTURE = FilePart("image/png", "iVBORw0KGgo=")
+MARKED = freeze_object({"anthropic": {"cacheControl": {"type": "ephemeral"}}})
+AUDIO = freeze_object({"openai": {"audio": {"id": "audio_1"}}})
+EXTRA = Extras("openai-chat", JsonObject(usage=1))
+SEARCH = ToolCallPart("s1", "web search!", freeze_object({}), hosted=True)
+FOUND = ToolResultPart("s1", "web search!", (TextPart("7:10"),), hosted=True)
+WORDS = prompt(ASK, assistant("7:10."), THANKS)
+CALLED = prompt(ASK, assistant("Let me see.", call("c1", "trains"), call("c-_2", "buses")), tool(result("c-_2", "9:40"), result("c1", "7:10", name="trains")))
+
+
+def said(*content):
+    """A prompt in which the assistant says this."""
+    return prompt(ASK, assistant(*content), THANKS)
+
+
+def answered(*output, error=False):
+    """A prompt in which a call has this result."""
+    return prompt(ASK, RUN, tool(ToolResultPart("c1", "", output, error)))
+
+
+# The prompt, and all that is found in it.
+FOUND_IN = {
+    "system": (prompt(system("Be brief."), ASK), {Kind.SYSTEM}),
+    "late system": (prompt(ASK, system("Be brief.")), {Kind.LATE_SYSTEM}),
+    "late system behind another": (prompt(system("Help."), ASK, system("Be brief.")), {Kind.SYSTEM, Kind.LATE_SYSTEM}),
+    "listed system": (prompt(evolve(system("Be brief."), shape=Shape("anthropic", form="listed")), ASK), {Kind.SYSTEM, Kind.LISTED_SYSTEM}),
+    "system of another shape": (prompt(evolve(system("Be brief."), shape=Shape("anthropic", form="string")), ASK), {Kind.SYSTEM}),
+    "developer": (prompt(SystemMessage((TextPart("Be brief."),), developer=True), ASK), {Kind.SYSTEM, Kind.DEVELOPER}),
+    "reasoning": (said(ReasoningPart("Hm."), "7:10."), {Kind.REASONING}),
+    "file": (prompt(user(PICTURE)), {Kind.FILE}),
+    "assistant's file": (said(PICTURE), {Kind.FILE, Kind.ASSISTANT_FILE}),
+    "text file": (prompt(user(FilePart("text/markdown", "IyBh"))), {Kind.FILE, Kind.TEXT_FILE}),
+    "text document": (prompt(user(FilePart("application/x", "a", "text"))), {Kind.FILE, Kind.TEXT_FILE}),
+    "result's file": (answered(TextPart("See:"), PICTURE), {Kind.CALL, Kind.FILE, Kind.RESULT_FILE}),
+    "call": (prompt(ASK, RUN, DONE), {Kind.CALL}),
+    "id with a dot": (prompt(ASK, assistant(call("a.b", "trains")), tool(result("a.b", "7:10"))), {Kind.CALL, Kind.ODD_ID}),
+    "long id": (prompt(ASK, assistant(call("x" * 41, "trains")), tool(result("x" * 41, "7:10"))), {Kind.CALL, Kind.ODD_ID}),
+    "empty id": (prompt(ASK, assistant(call("", "trains")), tool(result("", "7:10"))), {Kind.CALL, Kind.ODD_ID}),
+    "letters beyond ASCII in an id": (prompt(ASK, assistant(call("é", "trains")), tool(result("é", "7:10"))), {Kind.CALL, Kind.ODD_ID}),
+    "odd id of an orphan": (prompt(tool(result("a.b", "7:10"))), {Kind.ODD_ID, Kind.ORPHAN_RESULT, Kind.STRAY_RESULT, Kind.FIRST_SPEAKER}),
+    "odd name": (prompt(ASK, assistant(call("c1", "db.trains")), DONE), {Kind.CALL, Kind.ODD_NAME}),
+    "long name": (prompt(ASK, assistant(call("c1", "t" * 65)), DONE), {Kind.CALL, Kind.ODD_NAME}),
+    "empty name": (prompt(ASK, assistant(call("c1", "")), DONE), {Kind.CALL, Kind.ODD_NAME}),
+    "odd name on a result": (prompt(ASK, RUN, tool(result("c1", "7:10", name="db.trains"))), {Kind.CALL, Kind.ODD_NAME}),
+    "text as input": (prompt(ASK, assistant(call("c1", "trains", "{}")), DONE), {Kind.CALL, Kind.ODD_INPUT}),
+    "list as input": (prompt(ASK, assistant(call("c1", "trains", [])), DONE), {Kind.CALL, Kind.ODD_INPUT}),
+    "reused id": (prompt(ASK, RUN, DONE, RUN, DONE), {Kind.CALL, Kind.REUSED_ID}),
+    "id of a hosted call reused": (said(SEARCH, FOUND, SEARCH, FOUND), {Kind.HOSTED, Kind.REUSED_ID}),
+    "orphan result": (prompt(ASK, DONE), {Kind.ORPHAN_RESULT, Kind.STRAY_RESULT}),
+    "stray result": (prompt(ASK, RUN, user("Hurry!"), DONE), {Kind.CALL, Kind.STRAY_RESULT}),
+    "double result": (prompt(ASK, RUN, tool(*DONE.content, *DONE.content)), {Kind.CALL, Kind.DOUBLE_RESULT, Kind.STRAY_RESULT}),
+    "unanswered call": (prompt(ASK, RUN, user("Well?")), {Kind.CALL, Kind.UNANSWERED_CALL, Kind.STRAY_RESULT}),
+    "call at the end": (prompt(ASK, RUN), {Kind.CALL, Kind.UNANSWERED_CALL, Kind.STRAY_RESULT, Kind.CLOSING_ASSISTANT}),
+    "twin calls": (prompt(ASK, assistant(*RUN.content * 2), DONE), {Kind.CALL, Kind.REUSED_ID, Kind.UNANSWERED_CALL, Kind.STRAY_RESULT}),
+    "hosted tool": (said(SEARCH, FOUND), {Kind.HOSTED}),
+    "hosted call alone": (said(SEARCH), {Kind.HOSTED}),
+    "opaque part": (prompt(UserMessage((OpaquePart("poll", JsonObject(), "elsewhere"),))), {Kind.OPAQUE}),
+    "opaque piece of a result": (answered(OpaquePart("poll", JsonObject(), "elsewhere")), {Kind.CALL, Kind.OPAQUE}),
+    "empty text": (said("", "7:10."), {Kind.BLANK_TEXT}),
+    "white space": (said("7:10.", " \n\u2003"), {Kind.BLANK_TEXT}),
+    "empty text in a result": (answered(TextPart("")), {Kind.CALL, Kind.BLANK_TEXT}),
+    "a result of nothing": (answered(), {Kind.CALL, Kind.BLANK_TEXT}),
+    "empty message": (said(), {Kind.EMPTY_MESSAGE}),
+    "assistant speaks first": (prompt(assistant("Hello."), ASK), {Kind.FIRST_SPEAKER}),
+    "assistant speaks first after the system": (prompt(system("Help."), assistant("Hello."), ASK), {Kind.SYSTEM, Kind.FIRST_SPEAKER}),
+    "users in a row": (prompt(ASK, THANKS), {Kind.NEIGHBOURS}),
+    "assistants in a row": (prompt(ASK, assistant("7:10."), assistant("9:40."), THANKS), {Kind.NEIGHBOURS}),
+    "user apart from a result": (prompt(ASK, RUN, DONE, evolve(THANKS, shape=Shape("anthropic", apart=True))), {Kind.CALL, Kind.NEIGHBOURS}),
+    "user behind a result": (prompt(ASK, RUN, DONE, evolve(THANKS, shape=Shape("anthropic"))), {Kind.CALL}),
+    "closing assistant": (prompt(ASK, assistant("The first")), {Kind.CLOSING_ASSISTANT}),
+    "marker on a message": (prompt(evolve(ASK, provider_options=MARKED)), {Kind.CACHE_MARKER}),
+    "marker on a part": (prompt(user(TextPart("Hi", MARKED))), {Kind.CACHE_MARKER}),
+    "marker on a file": (prompt(user(evolve(PICTURE, provider_options=MARKED))), {Kind.CACHE_MARKER, Kind.FILE}),
+    "marker in a result": (answered(TextPart("7:10", MARKED)), {Kind.CALL, Kind.CACHE_MARKER}),
+    "marker on a hosted call": (said(evolve(SEARCH, provider_options=MARKED), FOUND), {Kind.HOSTED, Kind.CACHE_MARKER}),
+    "speaker": (prompt(user("Hi", name="zoe")), {Kind.SPEAKER}),
+    "speaker without a name": (prompt(user("Hi", name="")), {Kind.SPEAKER}),
+    "voice": (said(TextPart("7:10.", AUDIO)), {Kind.VOICE}),
+    "extras on a message": (prompt(evolve(ASK, extras=EXTRA)), {Kind.EXTRAS}),
+    "extras on a part": (prompt(user(TextPart("Hi", extras=EXTRA))), {Kind.EXTRAS}),
+    "extras on a call": (prompt(ASK, assistant(evolve(RUN.content[0], extras=EXTRA)), DONE), {Kind.CALL, Kind.EXTRAS}),
+    "extras on a piece of a result": (answered(JsonPart(1, extras=EXTRA)), {Kind.CALL, Kind.EXTRAS}),
+    "other options": (said(TextPart("7:10.", freeze_object({"openai": {"itemId": "msg_1"}}))), set()),
+    "json in a result": (answered(JsonPart(1)), {Kind.CALL}),
+    "error": (answered(TextPart("No."), error=True), {Kind.CALL, Kind.ERROR_RESULT}),
+    "nothing": (Prompt(), set()),
+    "input in its text": (prompt(ASK, assistant(ToolCallPart("c1", "trains", JsonText("{}"))), DONE), {Kind.CALL}),
+    "id of 40, name of 64": (prompt(ASK, assistant(call("x" * 40, "t" * 64)), tool(result("x" * 40, "7:10"))), {Kind.CALL}),
+    "id and name of marks": (prompt(ASK, assistant(call("_-", "-_")), tool(result("_-", "7:10"))), {Kind.CALL}),
+    "results apart": (prompt(ASK, assistant(call("a", "t"), call("b", "t")), tool(result("b", "1")), tool(result("a", "2"))), {Kind.CALL}),
+}
+
+
+@pytest.mark.parametrize(("history", "kinds"), FOUND_IN.values(), ids=FOUND_IN)
+def test_what_is_found(history, kinds):
+    """This prompt holds these kinds, and no others."""
+    assert scan(history) == kinds
+
+
+def test_each_kind_is_found_somewhere():
+    """No kind is without a prompt that has it."""
+    assert frozenset(Kind) == {kind for _, kinds in FOUND_IN.values() for kind in kinds}
+
+
+@pytest.mark.parametrize(("history", "kinds"), [(WORDS, set()), (CALLED, {Kind.CALL})])
+def test_a_clean_history_holds_next_to_nothing(history, kinds):
+    """Where people, model and tools take their turns, only calls are found."""
+    assert scan(history) == kinds
+
+
+def tools(*definitions):
+    """A request that offers these tools."""
+    return Request(WORDS, definitions)
+
+
+OFFERED = {
+    "nothing": (tools(), set()),
+    "a tool": (tools(ToolDefinition("trains"), ToolDefinition("buses")), set()),
+    "a hosted tool of an odd name": (tools(ToolDefinition("db.trains", hosted="openai.web_search")), {Kind.HOSTED}),
+    "an odd name": (tools(ToolDefinition("trains"), ToolDefinition("db.trains")), {Kind.ODD_NAME}),
+    "a marker": (tools(ToolDefinition("trains", provider_options=MARKED)), {Kind.CACHE_MARKER}),
+}
+
+
+@pytest.mark.parametrize(("request_", "kinds"), OFFERED.values(), ids=OFFERED)
+def test_tools_are_looked_at_too(request_, kinds):
+    """Definitions tell hosted tools, odd names and cache markers; hosted ones may be named as they like."""
+    assert scan_request(request_) == kinds
+
+
+def test_tools_add_to_the_prompt():
+    """What the prompt holds is found beside what its tools are."""
+    offered = Request(CALLED, (ToolDefinition("db.trains"),))
+    assert scan_request(offered) == {Kind.CALL, Kind.ODD_NAME}
+
+
+# Nothing that a rule would repair is missed.
+
+TRIGGERS = {f"{rule.name} {index}": (rule, trigger) for rule in BUILT_IN for index, trigger in enumerate(rule.triggers)}
+PROMPTS = list(dict.fromkeys(trigger for _, trigger in TRIGGERS.values()))
+TARGETS = [Target.of(name) for name in ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2")]
+
+
+@pytest.mark.parametrize(("rule", "trigger"), TRIGGERS.values(), ids=TRIGGERS)
+def test_a_trigger_is_seen(rule, trigger):
+    """A prompt that breaks a demand holds a kind that its rule reads."""
+    assert rule.reads & scan(trigger)
+
+
+def repaired(rule, request, target):
+    """What the rule's repair makes of a request, whether or not there was a reason to call it."""
+    if rule.apply_to_request is not None:
+        return rule.apply_to_request(request, target)
+    made = rule.apply_to_prompt(request.prompt, target)
+    return request if made is request.prompt else Request(made)
+
+
+@pytest.mark.parametrize("rule", [rule for rule in BUILT_IN if rule.triggers], ids=lambda rule: rule.name)
+def test_no_repair_is_missed(rule):
+    """Whatever a repair changes, among the triggers of all rules, alone and one behind another, the scan has shown it."""
+    target = next(target for target in TARGETS if rule.applies_to(target))
+    pairs = [Prompt(left.messages + right.messages) for left, right in zip(PROMPTS, [*PROMPTS[1:], *PROMPTS[:1]], strict=True)]
+    requests = [Request(history) for history in PROMPTS + pairs]
+    changed = [request for request in requests if repaired(rule, request, target) is not request]
+    assert changed
+    assert [request.prompt for request in changed if rule.reads.isdisjoint(scan_request(request))] == []
+
+
+def test_roles_are_told_by_class():
+    """A tool message alone is no first speaker's, and speaks first all the same."""
+    assert Kind.FIRST_SPEAKER in scan(Prompt((ToolMessage(()),)))
