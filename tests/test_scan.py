@@ -63,6 +63,10 @@ FOUND_IN = {
     "text document": (prompt(user(FilePart("application/x", "a", "text"))), {Kind.FILE, Kind.TEXT_FILE}),
     "result's file": (answered(TextPart("See:"), PICTURE), {Kind.CALL, Kind.FILE, Kind.RESULT_FILE}),
     "call": (prompt(ASK, RUN, DONE), {Kind.CALL}),
+    "call as a dialect has it": (
+        prompt(ASK, assistant(evolve(RUN.content[0], shape=Shape("openai-chat", form="function json"))), DONE),
+        {Kind.CALL, Kind.ODD_LAYOUT},
+    ),
     "id with a dot": (prompt(ASK, assistant(call("a.b", "trains")), tool(result("a.b", "7:10"))), {Kind.CALL, Kind.ODD_ID}),
     "long id": (prompt(ASK, assistant(call("x" * 41, "trains")), tool(result("x" * 41, "7:10"))), {Kind.CALL, Kind.ODD_ID}),
     "empty id": (prompt(ASK, assistant(call("", "trains")), tool(result("", "7:10"))), {Kind.CALL, Kind.ODD_ID}),
@@ -117,13 +121,20 @@ FOUND_IN = {
     "input in its text": (prompt(ASK, assistant(ToolCallPart("c1", "trains", JsonText("{}"))), DONE), {Kind.CALL}),
     "id of 40, name of 64": (prompt(ASK, assistant(call("x" * 40, "t" * 64)), tool(result("x" * 40, "7:10"))), {Kind.CALL}),
     "id and name of marks": (prompt(ASK, assistant(call("_-", "-_")), tool(result("_-", "7:10"))), {Kind.CALL}),
+    "a result in the assistant's message": (said(call("c1", "trains"), result("c1", "7:10")), {Kind.CALL}),
+    "an orphan in the assistant's message": (said(result("c1", "7:10")), {Kind.STRAY_RESULT}),
+    "an opaque part beside results": (
+        prompt(ASK, RUN, ToolMessage((*DONE.content, OpaquePart("poll", JsonObject(), "elsewhere")))),
+        {Kind.CALL, Kind.OPAQUE},
+    ),
+    "a hosted result among results": (prompt(ASK, RUN, tool(*DONE.content, FOUND)), {Kind.CALL, Kind.HOSTED}),
     "results apart": (prompt(ASK, assistant(call("a", "t"), call("b", "t")), tool(result("b", "1")), tool(result("a", "2"))), {Kind.CALL}),
 }
 
 
 @pytest.mark.parametrize(("history", "kinds"), FOUND_IN.values(), ids=FOUND_IN)
 def test_what_is_found(history, kinds):
-    """This prompt holds these kinds, and no others."""
+    """A prompt holds the kinds that stand beside it, and no others."""
     assert scan(history) == kinds
 
 
@@ -196,6 +207,6 @@ def test_no_repair_is_missed(rule):
     assert [request.prompt for request in changed if rule.reads.isdisjoint(scan_request(request))] == []
 
 
-def test_roles_are_told_by_class():
-    """A tool message alone is no first speaker's, and speaks first all the same."""
+def test_a_tool_cannot_speak_first():
+    """A tool message at the front is a wrong first speaker, even an empty one."""
     assert Kind.FIRST_SPEAKER in scan(Prompt((ToolMessage(()),)))

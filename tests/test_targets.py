@@ -165,7 +165,7 @@ def test_other_ways_to_name_a_model(given, expected):
     assert read(given) == expected
 
 
-@pytest.mark.parametrize("given", NOTHING, ids=repr)
+@pytest.mark.parametrize("given", NOTHING)
 def test_nothing_is_a_target_without_demands(given):
     """What names no model gives an empty target and never raises."""
     assert Target.of(given) == Target()

@@ -1,5 +1,7 @@
 """A change is named by its place in the payload that the caller has."""
 
+from itertools import pairwise
+
 import pytest
 from attrs import evolve
 
@@ -119,7 +121,7 @@ def test_a_tool_that_was_added_can_change():
     """A definition that a rule has added is among the tools when a later rule changes it, and a new one has the old one's place."""
     steps = [Request(TALK, tools) for tools in ((TRAINS,), (TRAINS, BUSES), (evolve(TRAINS, name="t"), evolve(BUSES, name="b")), ())]
     trace = Trace.of(steps[0])
-    found = [trace.changed(before, after) for before, after in zip(steps, steps[1:], strict=False)]
+    found = [trace.changed(before, after) for before, after in pairwise(steps)]
     assert found == [(("messages",),), (("tools", 0), ("tools",)), (("tools", 0), ("tools",))]
 
 

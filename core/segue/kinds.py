@@ -68,6 +68,8 @@ class Kind(Enum):
     """a message with a name"""
     VOICE = auto()
     """a voice reply"""
+    ODD_LAYOUT = auto()
+    """a call in a spelling that only dialects of its format use"""
     EXTRAS = auto()
     """wire fields nobody claims"""
     ERROR_RESULT = auto()

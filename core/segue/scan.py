@@ -1,6 +1,6 @@
 """One look at a history: which kinds of part and which states are in it. Rules that need none of them are skipped.
 
-The loop is the price that every clean history pays. So it makes no calls, decides by class, leaves spellings to a few operations
+The loop is the price that every clean history pays. So it makes few calls, decides by class, leaves spellings to a few operations
 on all ids at once, and only collects what is rare, which is looked into afterwards.
 """
 
@@ -19,11 +19,14 @@ from segue.prompts import AssistantMessage, Message, Prompt, Request, SystemMess
 from segue.repairs._pairing import pair
 
 _ROLES: dict[type, str] = {SystemMessage: "s", UserMessage: "u", AssistantMessage: "a", ToolMessage: "t"}
-_NEIGHBOURS = re.compile("uu|aa")
-_BEHIND_TOOL = re.compile("(?<=t)[tu]")
+_TOOL_BEFORE = re.compile("t(?=[tu])")
+_KINDS = {
+    ReasoningPart: Kind.REASONING, ToolCallPart: Kind.HOSTED, ToolResultPart: Kind.HOSTED, OpaquePart: Kind.OPAQUE, FilePart: Kind.FILE,
+}  # fmt: skip
 _OBJECTS = frozenset({JsonObject, JsonText})
 _RESULT = object()
 """Stands for the message of a part that is found in a result."""
+_COMMON = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 COMMON_ID = 40
 """Ids of up to so many letters, digits, _ and - are allowed everywhere; others are looked at."""
 COMMON_NAME = 64
@@ -34,22 +37,16 @@ COMMON_NAME = 64
 class _Found:
     """What the loop collects."""
 
-    blank: bool = False
-    empty: bool = False
-    named: bool = False
     broken: bool = False
     """Some call or result is not paired as it should be."""
+    waiting: set[str] = Factory(set)
+    """Ids of the calls that the next message must answer."""
     ids: list[str] = Factory(list)
     names: set[str] = Factory(set)
-    loose: list[str] = Factory(list)
-    """Ids of all results, where the pairing is broken: those of orphans are among no calls."""
-    hosted: list[str] = Factory(list)
-    marked: list[Any] = Factory(list)
-    """Records with options or unclaimed fields."""
+    odd: list[Any] = Factory(list)
+    """Records with options, unclaimed fields or anything else that most have not."""
     rest: list[tuple[object, Part]] = Factory(list)
     """Parts that are neither text nor a call or result of the caller's own tools."""
-    odd_input: bool = False
-    error: bool = False
 
 
 def scan_request(request: Request) -> frozenset[Kind]:
@@ -72,118 +69,130 @@ def scan(prompt: Prompt) -> frozenset[Kind]:
     """
     found = _look(prompt.messages)
     kinds = _order(prompt.messages)
+    hosted = [part.id for _, part in found.rest if type(part) is ToolCallPart]
+    loose = _result_ids(prompt.messages) if found.broken else []  # else they are ids of calls
     states = {
-        Kind.BLANK_TEXT: found.blank,
-        Kind.EMPTY_MESSAGE: found.empty,
-        Kind.SPEAKER: found.named,
-        Kind.ODD_INPUT: found.odd_input,
-        Kind.ERROR_RESULT: found.error,
-        Kind.HOSTED: found.hosted,
         Kind.CALL: found.names,
-        Kind.REUSED_ID: len(found.ids) + len(found.hosted) != len({*found.ids, *found.hosted}),
-        Kind.ODD_ID: not (_common(found.ids, COMMON_ID) and _common(found.loose, COMMON_ID)),
+        Kind.REUSED_ID: len(found.ids) + len(hosted) != len({*found.ids, *hosted}),
+        Kind.ODD_ID: not (_common(found.ids, COMMON_ID) and _common(loose, COMMON_ID)),
         Kind.ODD_NAME: not _common(found.names, COMMON_NAME),
     }
     kinds |= {kind for kind, seen in states.items() if seen}
-    for record in found.marked:
-        kinds |= _marks(record)
+    for record in found.odd:
+        _note_marks(record, kinds)
+        _note_states(record, kinds)
     for message, part in found.rest:
-        kinds |= _kinds_of(message, part)
+        _note_kinds(message, part, kinds)
     return frozenset(kinds | _pairing(prompt) if found.broken else kinds)
 
 
-def _look(messages: tuple[Message, ...]) -> _Found:  # noqa: C901, PLR0912  # one loop without calls: every clean history pays for it
+def _result_ids(messages: tuple[Message, ...]) -> list[str]:
+    return [part.id for message in messages for part in message.content if type(part) is ToolResultPart and not part.hosted]
+
+
+def _look(messages: tuple[Message, ...]) -> _Found:  # noqa: C901, PLR0912  # one loop with few calls: every clean history pays for it
     """Go through all parts once."""
-    found, waiting, results = _Found(), set[str](), list[ToolResultPart]()
-    ids, names, marked = found.ids, found.names, found.marked
+    found = _Found()
+    odd, waiting = found.odd, found.waiting
+    part: Any
     for message in messages:
-        if message.extras is not None or message.provider_options is not EMPTY:
-            marked.append(message)
-        if waiting and message.__class__ is not ToolMessage:
+        kind: type = type(message)
+        if kind is ToolMessage:
+            if message.extras is not None or message.provider_options is not EMPTY or not message.content:
+                odd.append(message)
+            _look_at_results(message, message.content, found)
+            continue
+        if waiting:
             found.broken = True
             waiting.clear()
-        if message.name is not None:
-            found.named = True
-        content: tuple[Any, ...] = message.content
-        if not content:
-            found.empty = True
-        for part in content:
-            kind = part.__class__
-            if kind is TextPart:
-                if part.text.isspace() or not part.text:
-                    found.blank = True
-            elif kind is ToolCallPart and not part.hosted:
-                id = part.id
-                if id in waiting:
-                    found.broken = True
-                waiting.add(id)
-                ids.append(id)
-                names.add(part.name)
-                if part.input.__class__ not in _OBJECTS:
-                    found.odd_input = True
-            elif kind is ToolResultPart and not part.hosted:
-                if part.id not in waiting:
-                    found.broken = True
-                waiting.discard(part.id)
-                results.append(part)
-            else:
-                found.rest.append((message, part))
-                continue
-            if part.extras is not None or part.provider_options is not EMPTY:
-                marked.append(part)
+        # users and models are asked alike but apart: a field is read fast where it is always the same class's (PEP 659)
+        if kind is UserMessage:  # noqa: SIM114
+            if message.name is not None or message.extras is not None or message.provider_options is not EMPTY or not message.content:
+                odd.append(message)
+            for part in message.content:
+                if type(part) is not TextPart:
+                    _look_at_part(message, part, found)
+                elif part.extras is not None or part.provider_options is not EMPTY or part.text.isspace() or not part.text:
+                    odd.append(part)
+        elif kind is AssistantMessage:
+            if message.name is not None or message.extras is not None or message.provider_options is not EMPTY or not message.content:
+                odd.append(message)
+            for part in message.content:
+                if type(part) is not TextPart:
+                    _look_at_part(message, part, found)
+                elif part.extras is not None or part.provider_options is not EMPTY or part.text.isspace() or not part.text:
+                    odd.append(part)
+        else:
+            odd.append(message)
+            for part in message.content:
+                _look_at_part(message, part, found)
     found.broken = found.broken or bool(waiting)
-    return _look_into_results(results, found)
-
-
-def _look_into_results(results: list[ToolResultPart], found: _Found) -> _Found:
-    names, marked = found.names, found.marked
-    for part in results:
-        if part.name:
-            names.add(part.name)
-        if part.error:
-            found.error = True
-        if not part.output:
-            found.blank = True
-        piece: Any
-        for piece in part.output:
-            if piece.__class__ is not TextPart:
-                found.rest.append((_RESULT, piece))
-            else:
-                text = piece.text
-                if text.isspace() or not text:
-                    found.blank = True
-                if piece.extras is not None or piece.provider_options is not EMPTY:
-                    marked.append(piece)
-    found.hosted += [part.id for _, part in found.rest if isinstance(part, ToolCallPart)]
-    if found.broken:
-        found.loose += [part.id for part in results]
     return found
+
+
+def _look_at_part(message: Message, part: Any, found: _Found) -> None:
+    """Look at what is no text of a user or model: a call most often."""
+    kind = type(part)
+    if kind is ToolCallPart and not part.hosted:
+        if part.id in found.waiting:
+            found.broken = True
+        found.waiting.add(part.id)
+        found.ids.append(part.id)
+        found.names.add(part.name)
+        if part.extras is not None or part.provider_options is not EMPTY or type(part.input) not in _OBJECTS or _dialect(part):
+            found.odd.append(part)
+    elif kind is ToolResultPart and not part.hosted:
+        _look_at_results(message, (part,), found)
+    elif kind is TextPart:
+        found.odd.append(part)
+    else:
+        found.rest.append((message, part))
+
+
+def _dialect(part: ToolCallPart) -> bool:
+    return part.shape is not None and " " in part.shape.form
+
+
+def _look_at_results(message: Message, content: tuple[Any, ...], found: _Found) -> None:
+    odd, waiting = found.odd, found.waiting
+    for part in content:
+        if type(part) is not ToolResultPart or part.hosted:
+            _look_at_part(message, part, found)
+            continue
+        if part.id in waiting:
+            waiting.remove(part.id)
+        else:
+            found.broken = True
+        if part.name:
+            found.names.add(part.name)
+        if part.error or part.extras is not None or part.provider_options is not EMPTY or not part.output:
+            odd.append(part)
+        for piece in part.output:
+            if type(piece) is not TextPart:
+                found.rest.append((_RESULT, piece))
+            elif piece.extras is not None or piece.provider_options is not EMPTY or piece.text.isspace() or not piece.text:
+                odd.append(piece)
 
 
 def _common(texts: Collection[str], longest: int) -> bool:
     """Tell whether texts are spelled so that every provider takes them."""
     if not texts:
         return True
-    letters = "".join(texts).replace("_", "").replace("-", "")
-    plain = letters.isascii() and (letters.isalnum() or not letters)
-    return plain and "" not in texts and max(map(len, texts)) <= longest
+    others = "".join(texts).encode(errors="replace").translate(None, _COMMON)
+    return not others and "" not in texts and max(map(len, texts)) <= longest
 
 
 def _order(messages: tuple[Message, ...]) -> set[Kind]:
     """Return what depends on the order of messages, read off the initials of their roles."""
-    roles = "".join([_ROLES[message.__class__] for message in messages])
+    roles = "".join(map(_ROLES.__getitem__, map(type, messages)))
     spoken = roles.lstrip("s")
     kinds = {
         Kind.SYSTEM: roles.startswith("s"),
         Kind.LATE_SYSTEM: "s" in spoken,
         Kind.FIRST_SPEAKER: spoken[:1] in ("a", "t"),
-        Kind.NEIGHBOURS: _NEIGHBOURS.search(roles) or any(_apart(messages[at.start()]) for at in _BEHIND_TOOL.finditer(roles)),
+        Kind.NEIGHBOURS: "uu" in roles or "aa" in roles or any(_apart(messages[at.end()]) for at in _TOOL_BEFORE.finditer(roles)),
         Kind.CLOSING_ASSISTANT: roles.endswith("a"),
     }
-    if "s" in roles:
-        systems = [message for message in messages if isinstance(message, SystemMessage)]
-        kinds[Kind.DEVELOPER] = any(message.developer for message in systems)
-        kinds[Kind.LISTED_SYSTEM] = any(message.shape is not None and message.shape.form == "listed" for message in systems)
     return {kind for kind, seen in kinds.items() if seen}
 
 
@@ -191,33 +200,49 @@ def _apart(message: Message) -> bool:
     return message.shape is not None and message.shape.apart
 
 
-def _marks(record: Any) -> set[Kind]:
-    """Return what a record's options and unclaimed fields say."""
-    kinds = {Kind.EXTRAS} if record.extras is not None else set()
-    if option(record, "anthropic", "cacheControl") is not None:
-        kinds.add(Kind.CACHE_MARKER)
-    if option(record, "openai", "audio") is not None:
-        kinds.add(Kind.VOICE)
-    return kinds
+def _note_marks(record: Any, kinds: set[Kind]) -> None:
+    """Note what a record's options and unclaimed fields say."""
+    if record.extras is not None:
+        kinds.add(Kind.EXTRAS)
+    if record.provider_options is not EMPTY:
+        if option(record, "anthropic", "cacheControl") is not None:
+            kinds.add(Kind.CACHE_MARKER)
+        if option(record, "openai", "audio") is not None:
+            kinds.add(Kind.VOICE)
 
 
-def _kinds_of(message: object, part: Part) -> set[Kind]:
-    """Return the kinds of a part that is not text, nor a call or result of the caller's own tools."""
-    kinds = set() if isinstance(part, OpaquePart) else _marks(part)
-    match part:
-        case ReasoningPart():
-            kinds.add(Kind.REASONING)
-        case ToolCallPart() | ToolResultPart():
-            kinds.add(Kind.HOSTED)
-        case OpaquePart():
-            kinds.add(Kind.OPAQUE)
-        case FilePart():
-            kinds |= {Kind.FILE} | {Kind.RESULT_FILE} if message is _RESULT else {Kind.FILE}
-            kinds |= {Kind.TEXT_FILE} if part.encoding == "text" or part.media_type.startswith("text/") else set()
-            kinds |= {Kind.ASSISTANT_FILE} if isinstance(message, AssistantMessage) else set()
+def _note_states(record: Any, kinds: set[Kind]) -> None:
+    """Note what is odd about a record's own fields."""
+    match record:
+        case TextPart(text=text):
+            states = {Kind.BLANK_TEXT: text.isspace() or not text}
+        case ToolCallPart(input=given):
+            states = {Kind.ODD_INPUT: type(given) not in _OBJECTS, Kind.ODD_LAYOUT: _dialect(record)}
+        case ToolResultPart(output=output, error=error):
+            states = {Kind.ERROR_RESULT: error, Kind.BLANK_TEXT: not output}
+        case SystemMessage(content=content, name=name, developer=developer, shape=shape):
+            listed = shape is not None and shape.form == "listed"
+            states = {Kind.EMPTY_MESSAGE: not content, Kind.SPEAKER: name is not None}
+            states |= {Kind.DEVELOPER: developer, Kind.LISTED_SYSTEM: listed}
         case _:
-            pass
-    return kinds
+            states = {Kind.EMPTY_MESSAGE: not record.content, Kind.SPEAKER: record.name is not None}
+    kinds.update(kind for kind, seen in states.items() if seen)
+
+
+def _note_kinds(message: object, part: Any, kinds: set[Kind]) -> None:
+    """Note the kinds of a part that is not text, nor a call or result of the caller's own tools."""
+    kind = type(part)
+    if kind in _KINDS:
+        kinds.add(_KINDS[kind])
+    if kind is not OpaquePart:
+        _note_marks(part, kinds)
+    if kind is FilePart:
+        states = {
+            Kind.RESULT_FILE: message is _RESULT,
+            Kind.TEXT_FILE: part.encoding == "text" or part.media_type.startswith("text/"),
+            Kind.ASSISTANT_FILE: isinstance(message, AssistantMessage),
+        }
+        kinds.update(kind for kind, seen in states.items() if seen)
 
 
 def _pairing(prompt: Prompt) -> set[Kind]:

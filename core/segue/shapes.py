@@ -20,7 +20,8 @@ class Shape:
     keys: tuple[str, ...] = ()
     """The keys of the wire object in the order they came."""
     form: str = ""
-    """Which of its ways to say the same the format had used, such as `string` for contents that were no list."""
+    """Which of its ways to say the same the format had used, such as `string` for contents that were no list. A call's form of
+    several words is one that only dialects use."""
     apart: bool = False
     """It stood in a message of its own although the one before has the same role."""
     detail: JsonValue = None

@@ -9,11 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-_WORDS = (
-    "the train to Oslo leaves at seven and is late again because of snow on the line so take the bus from platform nine "
-    "which costs forty kroner or wait until noon when the next one comes, says the station; café, naïve, 7:10, 9:40. Please "
-    "check whether the fare for two adults and one child is refunded\n and tell me what I should book for Tuesday evening"
-).split(" ")
+_WORDS = ["the", "train", "to", "Oslo", "leaves", "at", "seven", "and", "is", "late", "again", "because", "of", "snow", "on", "the", "line", "so", "take", "the", "bus", "from", "platform", "nine", "which", "costs", "forty", "kroner", "or", "wait", "until", "noon", "when", "the", "next", "one", "comes,", "says", "the", "station;", "café,", "naïve,", "7:10,", "9:40.", "Please", "check", "whether", "the", "fare", "for", "two", "adults", "and", "one", "child", "is", "refunded\n", "and", "tell", "me", "what", "I", "should", "book", "for", "Tuesday", "evening"]
 _TOOLS = ("search_trains", "get_fare", "book_seat", "read_file", "list_stations", "run_query")
 _ARGUMENTS = ("query", "day", "limit", "path", "adults", "options", "flexible")
 

@@ -10,7 +10,6 @@ from typing import Any
 from segue import BUILT_IN, FORMATS, Prompt, Request, Target, rewrite
 from segue.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.rule import CompatRule
-
 from tests.bench.histories import TARGETS, payload
 from tests.bench.messy import messy, triggering
 from tests.bench.timing import Row, Work, minima

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from segue.json_values import EMPTY
 from segue.parts import OpaquePart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import Prompt, assistant, call, prompt, result, system, tool, user
-from segue.repairs._pairing import Pairs, pair, turns, with_ids, without, without_marked
+from segue.repairs._pairing import Pairs, pair, turns, unclear_messages, with_ids, without, without_marked
 from tests.repairs.settling import spared, steps
 
 ASK = user("Which trains run today?")
@@ -165,6 +167,18 @@ def test_turns_are_told_by_the_assistant_message_before():
     assert turns(prompt(ASK, assistant("A"), ASK, tool(), assistant("B"), assistant("C"), ASK)) == [-1, 1, 1, 1, 4, 5, 5]
 
 
+def test_a_turn_is_unclear_where_two_of_its_calls_share_an_id():
+    """In one message or in several in a row, without id too; all its messages are. One id in two turns is clear."""
+    one, other = call("a", "x"), call("b", "x")
+
+    assert unclear_messages(Prompt()) == set()
+    assert unclear_messages(prompt(ASK, assistant(one, other), ASK, assistant(one), tool(result("a")), assistant(one, other))) == set()
+    assert unclear_messages(prompt(ASK, assistant(one, one), ASK, assistant(one))) == {1}
+    assert unclear_messages(prompt(ASK, assistant(one), assistant("Hm."), assistant(other, one))) == {1, 2, 3}
+    assert unclear_messages(prompt(assistant(call("", "x"), call("", "y")), ASK)) == {0}
+    assert unclear_messages(prompt(assistant(one, ToolCallPart("a", "x", EMPTY, hosted=True)))) == set()
+
+
 def test_new_ids_touch_what_they_rename_only():
     """Messages and parts without a new id are the same objects; a prompt whose ids are as wanted is."""
     given = prompt(ASK, assistant("A", call("a", "x")), tool(result("a"), result("b")))
@@ -219,7 +233,7 @@ def _mixed(count):
 @pytest.mark.parametrize("history", [_same_id, _no_id, _crossed, _turns_of_one_id, _early, _repeated, _mixed])
 def test_pairing_is_linear(history):
     """Twenty thousand calls and results under one id, or none, take a bounded number of steps each, twice as many twice as many."""
-    once, twice = (steps(lambda given=history(count): pair(given)) for count in (10_000, 20_000))
+    once, twice = (steps(partial(pair, history(count))) for count in (10_000, 20_000))
 
     assert twice <= 2.1 * once
     assert twice <= 20_000 * 60

@@ -49,13 +49,14 @@ _CALLING = {form: Shape(FORMAT, tuple(_CALLING_KEYS), form) for form in ("string
 _PLAIN_KEYS, _PLAIN_TOOL_KEYS = [*_PLAIN.keys], [*_PLAIN_TOOL.keys]
 _CALL_KEYS, _INNER_KEYS = [*PLAIN_CALL.keys], ["name", "arguments"]
 _DETAILS = "reasoning_details"
+_BLOCKS = "thinking_blocks"  # LiteLLM's copy of Claude's blocks
 _STRINGS = ("reasoning_content", "reasoning")
 _CLAUDE = "anthropic-claude-v1"
-_KNOWN = frozenset({"refusal", "audio", "function_call", _DETAILS, *_STRINGS})
+_KNOWN = frozenset({"refusal", "audio", "function_call", _DETAILS, _BLOCKS, *_STRINGS})
 _NOTHING: tuple[object, ...] = (None, [], ())
 _FIELD_SHAPES = {
     form: Shape(FORMAT, (), form)
-    for form in ("refusal field", "audio", "tool_calls", "reasoning_details", "reasoning_content", "reasoning")
+    for form in ("refusal field", "audio", "tool_calls", "reasoning_details", "thinking_blocks", "reasoning_content", "reasoning")
 }
 
 
@@ -124,8 +125,10 @@ def _whole(raw: Wire, said: tuple[Content, ...], calls: tuple[Called, ...], form
 
 def _thoughts(raw: Wire) -> tuple[list[ReasoningPart], tuple[str, ...]]:
     """Return the reasoning and, where it is there twice, the field that counts followed by those that repeat it."""
-    thoughts = _details(raw.get(_DETAILS))
-    first, whole = (_DETAILS, "".join(part.text for part in thoughts)) if thoughts else ("", "")
+    thoughts = _listed(raw.get(_DETAILS), _DETAILS, _detail)
+    field = _DETAILS if thoughts else _BLOCKS
+    thoughts += _listed(raw.get(_BLOCKS), _BLOCKS, _block)
+    first, whole = (field, "".join(part.text for part in thoughts)) if thoughts else ("", "")
     copies: list[str] = []
     for key in _STRINGS:
         if raw.get(key) is None:
@@ -139,14 +142,23 @@ def _thoughts(raw: Wire) -> tuple[list[ReasoningPart], tuple[str, ...]]:
     return thoughts, (first, *copies) if copies else ()
 
 
-def _details(raws: Any) -> list[ReasoningPart]:
+def _listed(raws: Any, field: str, read: Callable[[JsonObject], ReasoningPart]) -> list[ReasoningPart]:
     thoughts: list[ReasoningPart] = []
-    for index, raw in enumerate(array(raws, _DETAILS) if raws is not None else ()):
+    for index, raw in enumerate(array(raws, field) if raws is not None else ()):
         try:
-            thoughts.append(_detail(freeze_object(raw)))
+            thoughts.append(read(freeze_object(raw)))
         except Malformed as fault:
-            raise fault.at(_DETAILS, index) from None
+            raise fault.at(field, index) from None
     return thoughts
+
+
+def _block(block: JsonObject) -> ReasoningPart:
+    options: dict[str, JsonValue] = {"litellm": JsonObject({"block": block})}
+    token, spelled = ("data", "redactedData") if block.get("type") == "redacted_thinking" else ("signature", "signature")
+    if isinstance(block.get(token), str):
+        options |= options_of("anthropic", **{spelled: block[token]})
+    text = "" if block.get("thinking") is None else string(block["thinking"], "thinking")
+    return reasoning_part(text, JsonObject(options), None, None, _FIELD_SHAPES[_BLOCKS])
 
 
 def _detail(detail: JsonObject) -> ReasoningPart:
@@ -204,17 +216,17 @@ def _plain_call(id: Any, kind: str, function: Any) -> ToolCallPart:
 def _call(raw: Any) -> Called:
     kind = mapping(raw).get("type")
     if kind == "function" or (kind is None and "type" not in raw and "function" in raw):  # gateways leave the type out
-        return _called(raw, "function")
+        return _called(raw, "function", "function" if "type" in raw else "function untyped")
     if string(kind, "type") == "custom":
         return _custom(raw)
     return read_opaque(raw, _FIELD_SHAPES["tool_calls"])
 
 
-def _called(raw: Wire, kind: str) -> ToolCallPart:
+def _called(raw: Wire, kind: str, form: str = "") -> ToolCallPart:
     function = mapping(raw.get(kind), kind)
-    name, given, form = string(function.get("name"), kind, "name"), function.get("arguments"), kind
+    name, given, form = string(function.get("name"), kind, "name"), function.get("arguments"), form or kind
     try:
-        given, form = (json_text(given), kind) if given.__class__ is str else (freeze(given), f"{kind} json")
+        given, form = (json_text(given), form) if given.__class__ is str else (freeze(given), f"{form} json")
     except Malformed as fault:
         raise fault.at(kind, "arguments") from None
     return _laid_out(raw, kind, form, name, given)

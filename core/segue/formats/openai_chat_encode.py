@@ -16,7 +16,12 @@ from segue.parts import OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart,
 from segue.prompts import AssistantMessage, Message, SystemMessage, ToolMessage, UserMessage
 from segue.shapes import Shape, in_order
 
-_FUNCTIONS = ("function", "function json")
+_LISTED = {
+    "reasoning_details": ("openrouter", "detail", "reasoning.text", "text"),
+    "thinking_blocks": ("litellm", "block", "thinking", "thinking"),
+}  # fmt: skip
+"""Lists of thoughts: whose they are, where in the options each stands as it came, and its kind and text's key if it is new."""
+_FUNCTIONS = frozenset({"function", "function json", "function untyped", "function untyped json"})
 _WITHOUT_WORDS = frozenset({"refusal", "audio", "function_call", "tool_calls"})  # with one of these contents may be null
 
 
@@ -89,17 +94,17 @@ def _reasoning(fields: Fields, part: ReasoningPart) -> bool:
     """Put reasoning into the field it came from."""
     shape = own(part)
     form = "" if shape is None else shape.form
-    if form == "reasoning_details":
-        fields.setdefault(form, []).append(_detail(part))
+    if form in _LISTED:
+        fields.setdefault(form, []).append(_detail(part, *_LISTED[form]))
     elif form in ("reasoning_content", "reasoning"):
         fields[form] = f"{fields[form]}\n\n{part.text}" if form in fields else part.text
     return True
 
 
-def _detail(part: ReasoningPart) -> Fields:
-    raw = option(part, "openrouter", "detail")
-    detail: Fields = thaw(raw) if isinstance(raw, dict) else {"type": "reasoning.text"}
-    key = "summary" if detail.get("type") == "reasoning.summary" else "text"
+def _detail(part: ReasoningPart, owner: str, name: str, kind: str, text: str) -> Fields:
+    raw = option(part, owner, name)
+    detail: Fields = thaw(raw) if isinstance(raw, dict) else {"type": kind}
+    key = "summary" if detail.get("type") == "reasoning.summary" else text
     if part.text != (detail.get(key) or ""):
         detail[key] = part.text
     return detail

@@ -15,7 +15,8 @@ _FIELDS = {
     "function_call": ("function_call",), "function_call json": ("function_call",),
 }  # fmt: skip
 _LISTS = {
-    "reasoning_details": "reasoning_details", "tool_calls": "tool_calls", "function": "tool_calls", "function json": "tool_calls",
+    "reasoning_details": "reasoning_details", "thinking_blocks": "thinking_blocks", "tool_calls": "tool_calls",
+    "function": "tool_calls", "function json": "tool_calls", "function untyped": "tool_calls", "function untyped json": "tool_calls",
     "custom": "tool_calls",
 }  # fmt: skip
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from segue.profiles.demands import Files, Spelling
+from segue.shapes import Shape
 
 FORMAT = "openai-chat"
 
@@ -20,6 +21,20 @@ SPEAKER = Spelling("[a-zA-Z0-9_-]", longest=64)
 _IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 _SOUND = frozenset({"audio/wav", "audio/mpeg", "audio/mp3", "audio/x-wav"})
 FILES = Files(base64=_IMAGES | _SOUND | {"application/pdf"}, url=_IMAGES | {"image/*"}, ids_of=FORMAT)
+
+_ODD_FORMS = frozenset({"image_url string", "function json", "function untyped", "function untyped json"})
+_BARE = "bare"
+
+
+def is_odd_layout(shape: Shape) -> bool:
+    """Tell whether a part of this format is laid out as only its dialects take it.
+
+    An image's URL bare, arguments as an object, a call without its type, a document's base64 without the data URL around it.
+    """
+    if shape.format != FORMAT:
+        return False
+    return shape.form in _ODD_FORMS or (shape.form == "file" and isinstance(shape.detail, tuple) and _BARE in shape.detail)
+
 
 # Fields that a record does not claim and the API takes all the same, null mostly; whatever else stands in a message is refused
 # by newer models ("Unknown parameter"). By the kind of record.

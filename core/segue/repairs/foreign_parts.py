@@ -1,9 +1,12 @@
 r"""A part of a kind that the target does not know.
 
 What it does
-    Tells of it as labelled text in its place: its kind, and what can be read of it.
+    Reads it if it is a known kind in another provider's spelling: a text, a thought, an image, a document, a call, a result. A
+    call that the message has already is the same call. Else tells of it as labelled text in its place: its kind, and what can
+    be read of it.
 Why
-    A provider refuses kinds of part that it does not know; left out, what they said is lost.
+    Clients that gather from several providers leave one's blocks in another's messages, and a provider refuses kinds of part
+    that it does not know; left out, what they said is lost.
 Keeps
     What can be read; the place.
 Example
@@ -17,30 +20,71 @@ Example
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import Any
 
-from segue.parts import OpaquePart, Part
-from segue.prompts import Message, Prompt, ToolMessage, UserMessage
-from segue.repairs._rebuilding import each_part_and_output, with_content, with_messages
+from attrs import evolve
+
+from segue.parts import FilePart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.prompts import AssistantMessage, Message, Prompt, SystemMessage, ToolMessage, UserMessage
+from segue.repairs._foreign import translated
+from segue.repairs._rebuilding import changed, with_messages, with_output
 from segue.repairs._wording import opaque_as_text
 
 
 def tell_foreign_parts(prompt: Prompt, is_own: Callable[[OpaquePart], bool]) -> Prompt:
-    """Make labelled text of parts that are not the target's own; of one among tool results, a user's message behind them."""
-
-    def told(part: Part) -> Iterable[Part]:
-        return (opaque_as_text(part),) if isinstance(part, OpaquePart) and not is_own(part) else (part,)
-
-    parted = with_messages(prompt, (made for message in prompt.messages for made in _parted(message, is_own)))
-    return each_part_and_output(parted, told)
+    """Read or tell parts that are not the target's own."""
+    return with_messages(prompt, (made for message in prompt.messages for made in _made(message, is_own)))
 
 
-def _parted(message: Message, is_own: Callable[[OpaquePart], bool]) -> Iterator[Message]:
-    foreign = tuple(part for part in message.content if isinstance(part, OpaquePart) and not is_own(part))
-    if not foreign or not isinstance(message, ToolMessage):
+def _made(message: Message, is_own: Callable[[OpaquePart], bool]) -> Iterator[Message]:
+    content = [read for part in message.content for read in _read(part, message, is_own)]
+    if all(read is part for read, part in zip(content, message.content, strict=False)) and len(content) == len(message.content):
         yield message
         return
-    kept = [part for part in message.content if not (isinstance(part, OpaquePart) and not is_own(part))]
-    if kept:
-        yield with_content(message, kept)
-    yield UserMessage(foreign)
+    rest: Message = message
+    for results, parts in groupby(content, lambda part: isinstance(part, ToolResultPart) and not part.hosted):
+        if results and not isinstance(message, ToolMessage):
+            yield ToolMessage(tuple(parts))  # type: ignore[arg-type]
+        elif not results and isinstance(message, ToolMessage):
+            yield UserMessage(tuple(parts))  # type: ignore[arg-type]
+        else:
+            yield changed(rest, content=tuple(parts))
+            rest = evolve(message, extras=None, shape=None)
+    if not content:
+        yield changed(message, content=())
+
+
+def _read(part: Part, message: Message, is_own: Callable[[OpaquePart], bool]) -> Iterator[Part]:
+    if isinstance(part, ToolResultPart):
+        yield with_output(part, [_piece(piece, is_own) for piece in part.output])
+    elif not isinstance(part, OpaquePart) or is_own(part):
+        yield part
+    else:
+        read = translated(part)
+        if not _said_already(read, message):
+            yield read if read is not None and isinstance(read, _HELD[message.__class__]) else opaque_as_text(part)
+
+
+def _piece(piece: Any, is_own: Callable[[OpaquePart], bool]) -> Any:
+    if not isinstance(piece, OpaquePart) or is_own(piece):
+        return piece
+    read = translated(piece)
+    return read if isinstance(read, TextPart | FilePart) else opaque_as_text(piece)
+
+
+def _said_already(read: Part | None, message: Message) -> bool:
+    """Tell whether a call is in the message already, or a thought is where thoughts have no place."""
+    if isinstance(read, ReasoningPart):
+        return not isinstance(message, AssistantMessage)
+    return isinstance(read, ToolCallPart) and any(isinstance(part, ToolCallPart) and part.id == read.id for part in message.content)
+
+
+_HELD: dict[type, tuple[type, ...]] = {
+    SystemMessage: (TextPart,),
+    UserMessage: (TextPart, FilePart, ToolResultPart),
+    AssistantMessage: (TextPart, FilePart, ReasoningPart, ToolCallPart),
+    ToolMessage: (TextPart, ToolResultPart),
+}
+"""What each message can hold, once read; results of a user's message become a message of their own."""

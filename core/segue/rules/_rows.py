@@ -27,6 +27,9 @@ ORPHANED = frozenset(
 )  # fmt: skip
 """What a result without its call loses when it is told as text."""
 
+FOREIGN = frozenset({Loss.DEMOTED, Loss.UNKNOWN_FIELD, Loss.SPLIT, Loss.POSITION, Loss.DUPLICATE, Loss.REASONING, Loss.ADDED})
+"""What a part in another spelling loses when it is read, or told as text."""
+
 
 def ignoring_target(repair: Callable[[Prompt], Prompt]) -> PromptRepair:
     """Make a rule's callable of a repair that needs no target."""

@@ -31,7 +31,8 @@ FIRST_SPEAKER = (prompt(assistant("7:10."), user("And back?")), prompt(system("B
 NEIGHBOURS = (prompt(user("Hi"), ASK), prompt(ASK, assistant("7:10."), assistant("And 9:40.")))
 TRAILING_ASSISTANT = (prompt(ASK, assistant("The first one")),)
 CLOSING_WHITESPACE = (prompt(ASK, assistant("The first one ")), prompt(ASK, assistant("It\n", "leaves\n\n")))
-MISPLACED_REASONING = (prompt(ASK, assistant("Let me see.", ReasoningPart("Look.", freeze_object({"anthropic": {"signature": "EqoB"}})), "7:10.")),)
+SIGNED = ReasoningPart("Look.", freeze_object({"anthropic": {"signature": "EqoB"}}))
+MISPLACED_REASONING = (prompt(ASK, assistant("Let me see.", SIGNED, "7:10.")),)
 CLOSING_REASONING = (prompt(ASK, assistant(ReasoningPart("Look it up."))), prompt(ASK, assistant(ReasoningPart("Look."), "At")))
 LATE_SYSTEM = (prompt(ASK, system("Be brief."), assistant("7:10.")), prompt(system("You help."), ASK, RUN, system("!"), DONE))
 DEVELOPER = (prompt(SystemMessage((TextPart("Be brief."),), developer=True), ASK),)
@@ -48,7 +49,12 @@ OPEN_SERVER_TOOL = (
     prompt(ASK, assistant(OWN_SEARCH), assistant(OWN_FOUND, "7:10."), user("And back?")),
 )
 FALLBACK = OpaquePart("fallback", freeze_object({"type": "fallback"}), "anthropic")
-FOREIGN_PART = (prompt(UserMessage((TextPart("Choose."), POLL))), prompt(ASK, assistant(FALLBACK, "7:10."), user("?")))
+STRAY_CALL = OpaquePart("tool_use", freeze_object({"type": "tool_use", "id": "c1", "name": "trains", "input": {}}), "elsewhere")
+FOREIGN_PART = (
+    prompt(UserMessage((TextPart("Choose."), POLL))),
+    prompt(ASK, assistant(FALLBACK, "7:10."), user("?")),
+    prompt(ASK, assistant("I look.", STRAY_CALL), DONE),
+)
 ASSISTANT_FILE = (prompt(ASK, assistant("Here:", PICTURE, "Clear?"), user("Yes.")),)
 TEXT_FILE = (prompt(user("Buy this.", LIST)),)
 UNPLACED_FILE = (prompt(user("Listen.", SOUND)),)
@@ -128,3 +134,10 @@ def marked(format: str) -> tuple[Prompt, ...]:
 def null_result(format: str) -> tuple[Prompt, ...]:
     """Return prompts with a result whose content is null."""
     return (prompt(ASK, RUN, tool(shaped(format, ToolResultPart("c1", "", ()), "null"))),)
+
+
+def odd_layouts(format: str) -> tuple[Prompt, ...]:
+    """Return prompts with an image's bare URL, and with a call without its type."""
+    bare = evolve(FilePart("image/*", "https://example.org/a.png", "url"), shape=Shape(format, ("type", "image_url"), "image_url string"))
+    untyped = evolve(call("c1", "trains"), shape=Shape(format, ("id", "function"), "function untyped"))
+    return prompt(user("See:", bare)), prompt(ASK, assistant(untyped), DONE)

@@ -22,7 +22,7 @@ from segue.repairs.text_files import inline_text_files
 from segue.repairs.unplaced_files import stand_in_for_files
 from segue.rule import CompatRule
 from segue.rules import _triggers as broken_by
-from segue.rules._rows import documented_by, for_request, ignoring_target, quoted, words
+from segue.rules._rows import FOREIGN, documented_by, for_request, ignoring_target, quoted, words
 from segue.targets import Target
 
 _GITHUB = "https://github.com/"
@@ -170,7 +170,7 @@ CONTENT = (
         reads=frozenset({Kind.OPAQUE}),
         apply_to_prompt=ignoring_target(partial(tell_foreign_parts, is_own=_own_part)),
         error_patterns=words(r"messages\.\d+\.content\.\d+: input tag '[^']{1,80}' found using 'type' does not match"),
-        losses=frozenset({Loss.DEMOTED, Loss.UNKNOWN_FIELD, Loss.SPLIT, Loss.ADDED}),
+        losses=FOREIGN,
         evidence=(
             quoted(
                 "messages.253.content.0: Input tag 'fallback' found using 'type' does not match any of the expected tags",

@@ -16,6 +16,7 @@ from segue.repairs.foreign_reasoning import drop_reasoning
 from segue.repairs.foreign_server_tools import tell_foreign_server_tools
 from segue.repairs.foreign_tools import drop_foreign_tools
 from segue.repairs.null_content import fill_null_content
+from segue.repairs.odd_layouts import forget_odd_layouts
 from segue.repairs.speaker_names import spell_speaker_names
 from segue.repairs.text_files import inline_text_files
 from segue.repairs.unknown_fields import drop_unknown_fields
@@ -23,7 +24,7 @@ from segue.repairs.unplaced_files import stand_in_for_files
 from segue.repairs.voice_replies import keep_transcripts
 from segue.rule import CompatRule
 from segue.rules import _triggers as broken_by
-from segue.rules._rows import for_request, ignoring_target, nothing_sent, quoted, words
+from segue.rules._rows import FOREIGN, for_request, ignoring_target, nothing_sent, quoted, words
 from segue.targets import Target
 
 _GITHUB = "https://github.com/"
@@ -74,12 +75,9 @@ PARTS = (
         reads=frozenset({Kind.OPAQUE}),
         apply_to_prompt=ignoring_target(partial(tell_foreign_parts, is_own=_none_is_own)),
         error_patterns=words(r"invalid value: '[^']{1,80}'\. supported values are: 'text'"),
-        losses=frozenset({Loss.DEMOTED, Loss.UNKNOWN_FIELD, Loss.SPLIT, Loss.ADDED}),
+        losses=FOREIGN,
         evidence=(
-            quoted(
-                "Invalid value: file. Supported values are: 'text','image_url','video_url' and 'video'.",
-                f"{_GITHUB}QwenLM/qwen-code/issues/1888",
-            ),
+            quoted("Invalid value: 'image'. Supported values are: 'text' and 'image_url'.", f"{_GITHUB}aallam/openai-kotlin/issues/320"),
         ),
         triggers=broken_by.FOREIGN_PART,
     ),
@@ -160,6 +158,28 @@ PARTS = (
 )
 
 FIELDS = (
+    CompatRule(
+        name="openai-odd-layout",
+        demand="An image's URL stands in an object, a call has its type and its arguments as text, a document is a data URL.",
+        applies_to=chat_completions,
+        reads=frozenset({Kind.ODD_LAYOUT, Kind.FILE}),
+        apply_to_prompt=ignoring_target(partial(forget_odd_layouts, is_odd=profile.is_odd_layout)),
+        error_patterns=words(
+            r"invalid type for 'messages\[\d+\]\.(content\[\d+\]\.image_url|tool_calls\[\d+\]\.function\.arguments)'",
+            r"missing required parameter: 'messages\[\d+\]\.tool_calls\[\d+\]\.type'",
+        ),
+        evidence=(
+            quoted(
+                "Invalid type for 'messages[1].content[1].image_url': expected an object, but got a string instead.",
+                f"{_GITHUB}microsoft/promptflow/issues/3946",
+            ),
+            quoted(
+                "Invalid type for 'messages[2].tool_calls[0].function.arguments': expected a string, but got an object instead.",
+                f"{_GITHUB}aaif-goose/goose-mobile/pull/20",
+            ),
+        ),
+        triggers=broken_by.odd_layouts(profile.FORMAT),
+    ),
     CompatRule(
         name="openai-cache-marker",
         demand="Messages and parts carry no cache markers.",

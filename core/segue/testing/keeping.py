@@ -67,7 +67,7 @@ def _envelopes(found: Comparison) -> Iterator[str]:
         for kind, value in unforgiven(missing, found.losses, _goes_along(found, index)):
             yield f"undeclared loss of {kind} {value!r} of message {index}"
     for index, details in enumerate(afters):
-        known = _union(befores, sources.get(index, free[0]))
+        known = _union(befores, sources[index] | free[0] if index in sources else range(len(befores)))
         new = ((kind, value) for kind, value in details if not _known(kind, value, known, found))
         yield from (f"undeclared addition of {kind} {value!r} to a message" for kind, value in new)
 
@@ -102,7 +102,9 @@ def _names(found: Comparison) -> Iterator[str]:
     aliases: dict[str, str] = {}
     names: dict[str, str] = {}
     for before, after in found.pairs:
-        old, new = (before.name, after.name) if before.written != after.written else (before.written, after.written)
+        if before.kind not in {"call", "result", "tool", "choice"} or (before.kind == "result" and before.written == after.written):
+            continue
+        old, new = before.name, after.name
         if (aliases.setdefault(old, new), names.setdefault(new, old)) != (new, old):
             yield f"the names {old!r} and {new!r} are no reversible alias"
 

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis import strategies as st
-from hypothesis.strategies import SearchStrategy
+from hypothesis.strategies import DrawFn, SearchStrategy
 
 from segue.kinds import Loss
 from segue.prompts import Prompt, Request
@@ -64,11 +64,11 @@ def check_rule(
             raise LawBroken(11, rule.name, fault)
     if rule.apply_to_prompt or rule.apply_to_request:
         subject = preemptive(rule)
-        _search(subject, rule.triggers, scope, beyond, (tuple(before), tuple(after)), _source(rule), examples)
+        _search(subject, rule.triggers, scope, beyond, (tuple(before), tuple(after)), _source(rule.triggers, tools=rule.apply_to_request is not None), examples)
         _fires(subject, rule, scope)
         _linear(subject, rule.triggers, scope[0])
     if rule.after_error:
-        _search(reactive(rule), rule.triggers, scope, beyond, ((), ()), _source(rule), examples)
+        _search(reactive(rule), rule.triggers, scope, beyond, ((), ()), _source(rule.triggers, tools=rule.apply_to_request is not None), examples)
     if rule.find:
         _finds(rule, scope)
 
@@ -79,7 +79,7 @@ def check_rules(rules: Iterable[CompatRule], target: object, *, examples: int | 
     scope = tuple(rule for rule in rules if rule.applies_to(aim))
     triggers = tuple(trigger for rule in scope for trigger in rule.triggers)
     subject = whole(scope)
-    source = _requests(triggers) if any(rule.apply_to_request for rule in scope) else _mixed(triggers).map(Request)
+    source = _source(triggers, tools=any(rule.apply_to_request for rule in scope))
     _search(subject, triggers, (aim,), (), ((), ()), source, examples)
     _linear(subject, triggers, aim)
 
@@ -96,16 +96,15 @@ def check_repair(
     check_rule(bare(repair, losses, triggers, unstable), targets=(None,), examples=examples)
 
 
-def _source(rule: CompatRule) -> SearchStrategy[Request]:
-    return _requests(rule.triggers) if rule.apply_to_request else _mixed(rule.triggers).map(Request)
+def _source(triggers: tuple[Prompt, ...], *, tools: bool) -> SearchStrategy[Request]:
+    """Requests around prompts with triggers in them. A closure without arguments: hypothesis would write these out."""
+    source = st.one_of(spliced(triggers), spliced(triggers), nearly(triggers), prompts()) if triggers else prompts()
 
+    @st.composite
+    def drawn(draw: DrawFn) -> Request:
+        return draw(requests(source)) if tools else Request(draw(source))
 
-def _mixed(triggers: tuple[Prompt, ...]) -> SearchStrategy[Prompt]:
-    return st.one_of(spliced(triggers), spliced(triggers), nearly(triggers), prompts()) if triggers else prompts()
-
-
-def _requests(triggers: tuple[Prompt, ...]) -> SearchStrategy[Request]:
-    return requests(_mixed(triggers))
+    return drawn()
 
 
 def _search(

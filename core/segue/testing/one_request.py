@@ -15,6 +15,7 @@ from segue.targets import Target
 from segue.testing.broken import LawBroken
 from segue.testing.comparing import Comparison, compare
 from segue.testing.exact import exact, unmarked
+from segue.testing.facts import Said
 from segue.testing.keeping import keeping_fault
 from segue.testing.pairing import pairing_fault
 from segue.testing.subjects import Subject
@@ -100,17 +101,25 @@ def _settles(example: Example, output: Request) -> None:
 def _same_objects(example: Example, output: Request, found: Comparison) -> None:
     """What is equal to what stood in its place is that very object."""
     before, after = example.request.prompt.messages, output.prompt.messages
-    facts = (*found.before.facts, *found.before.offers)
-    known = {id(part.part) for fact in facts for part in (fact, *fact.pieces)}
+    sides = _part_ids(found.before), _part_ids(found.after)
     for old, new in found.pairs:
-        if new.part is not None and id(new.part) not in known and exact(new.part) == exact(old.part):
+        if _is_copy(old.part, new.part, *sides):
             example.breaks(3, f"a part of message {old.message} is a copy" if old.ats else "a tool is a copy")
     if Loss.MERGED in found.losses and any(fact.kind == "nothing" for fact in found.gone):
         return  # a message that took in an empty one is equal to what it was, and new
-    originals = set(map(id, before))
+    ids = set(map(id, before)), set(map(id, after))
     for index, others in found.links().items():
-        if any(id(after[other]) not in originals and exact(after[other]) == exact(before[index]) for other in others):
+        if any(_is_copy(before[index], after[other], *ids) for other in others):
             example.breaks(3, f"message {index} is a copy")
+
+
+def _part_ids(said: Said) -> set[int]:
+    return {id(part.part) for fact in (*said.facts, *said.offers) for part in (fact, *fact.pieces)}
+
+
+def _is_copy(old: object, new: object, before: set[int], after: set[int]) -> bool:
+    """Tell whether one is new, the other gone, and both are equal to the letter. None stands for no part."""
+    return new is not None and id(new) not in before and id(old) not in after and exact(new) == exact(old)
 
 
 def _heals(example: Example, output: Request) -> None:
@@ -163,4 +172,5 @@ def _prefix(request: Request, output: Request, losses: frozenset[Loss]) -> int:
     links = compare(request, output, losses).links()
     if links.get(last):
         return min(links[last])
-    return max((after + 1 for before, afters in links.items() if before < last for after in afters), default=0)
+    gap = Loss.MERGED not in losses  # an empty message may have gone into the one before
+    return max((after + gap for before, afters in links.items() if before < last for after in afters), default=0)

@@ -176,7 +176,8 @@ TOOLS = ("none", "called", "all", "hosted")
 
 def with_tools(prompt: Prompt, which: str, *, choose: bool = False) -> Request:
     """Return a request for the prompt that offers no tools, those it calls, these and another, or a provider's own as well."""
-    names = dict.fromkeys(part.name for message in prompt.messages for part in message.content if isinstance(part, ToolCallPart))
+    parts = (part for message in prompt.messages for part in message.content)
+    names = dict.fromkeys(part.name for part in parts if isinstance(part, ToolCallPart) and part.name)
     schema = JsonObject(type="object", properties=EMPTY)
     called = tuple(ToolDefinition(name, "Do it.", schema) for name in names)
     more = (ToolDefinition("fs.write", None, schema), ToolDefinition("last", "Say.", schema, provider_options=_MARKED))

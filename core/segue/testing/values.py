@@ -46,7 +46,7 @@ def call_ids() -> SearchStrategy[str]:
 @cache
 def json_values() -> SearchStrategy[JsonValue]:
     """Frozen JSON: numbers whose types differ, -0.0, empty containers, a little nesting."""
-    leaves = st.one_of(st.sampled_from(_LEAVES), texts())
+    leaves = st.one_of(st.sampled_from(_LEAVES), st.sampled_from(_LEAVES), texts())
     return st.recursive(leaves, lambda inner: st.one_of(st.lists(inner, max_size=3).map(tuple), _objects(inner)), max_leaves=4)
 
 

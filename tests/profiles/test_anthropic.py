@@ -1,0 +1,130 @@
+"""What Anthropic demands, as facts."""
+
+import pytest
+from attrs import evolve
+
+from segue.json_values import EMPTY, freeze_object
+from segue.models import Model
+from segue.parts import FilePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.profiles import anthropic as profile
+from segue.shapes import Shape
+from segue.targets import Target
+
+
+def claude(model):
+    """One of Anthropic's models."""
+    return Target.of(f"anthropic/claude-{model}")
+
+
+IDS = {"toolu_01A-b": True, "x" * 300: True, "": False, "a.b": False, "a:0": False, "é": False, "a\n": False}
+NAMES = {"get_weather-2": True, "x" * 128: True, "x" * 129: False, "": False, "db.trains": False}
+
+
+@pytest.mark.parametrize(("text", "allowed"), IDS.items())
+def test_ids_of_calls(text, allowed):
+    """Ids are letters, digits, _ and -, of any length but none."""
+    assert profile.CALL_ID.allows(text) is allowed
+
+
+@pytest.mark.parametrize(("text", "allowed"), NAMES.items())
+def test_names_of_tools(text, allowed):
+    """Names are 1 to 128 letters, digits, _ and -."""
+    assert profile.TOOL_NAME.allows(text) is allowed
+
+
+HELD = [
+    ("image/webp", "base64", True), ("image/webp", "url", True), ("image/*", "url", True), ("image/*", "base64", False),
+    ("application/pdf", "base64", True), ("application/pdf", "url", True), ("image/svg+xml", "base64", False), ("audio/wav", "base64", False),
+    ("text/plain", "base64", False), ("text/plain", "text", True), ("application/pdf", "id", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("media_type", "encoding", "held"), HELD)
+def test_files(media_type, encoding, held):
+    """Images of four kinds and PDF documents have a place, text as text, and file ids that Anthropic gave."""
+    assert profile.FILES.hold(FilePart(media_type, "A", encoding)) is held
+    assert profile.FILES.hold(FilePart(media_type, "A", "id", shape=Shape("anthropic")))
+
+
+PREFILL = {"opus-4-5": True, "3-5-haiku-20241022": True, "opus-4-20250514": True, "2.1": True, "opus-4-6": False, "sonnet-4-10": False, "fable-5": False}
+
+
+@pytest.mark.parametrize(("model", "takes"), PREFILL.items())
+def test_prefill_ends_with_version_4_6(model, takes):
+    """Models before 4.6 go on from an assistant message, later ones do not."""
+    assert profile.takes_prefill(claude(model)) is takes
+
+
+LATE_SYSTEM = {"opus-4-8": True, "opus-4-7": False, "sonnet-4-8": False, "sonnet-5": True, "opus-5-1": True, "fable-5": True, "haiku-4-5": False}
+
+
+@pytest.mark.parametrize(("model", "takes"), LATE_SYSTEM.items())
+def test_late_system_text_begins_with_opus_4_8(model, takes):
+    """System messages behind a user turn are taken by Opus from 4.8 on, by the others from the fifth generation on."""
+    assert profile.takes_late_system(claude(model)) is takes
+
+
+def test_an_unknown_version_takes_the_least():
+    """A model that does not tell its version is taken to accept neither."""
+    assert not profile.takes_prefill(claude("latest"))
+    assert not profile.takes_late_system(claude("latest"))
+
+
+MAKERS = [
+    (None, True), (Model("anthropic", "claude-opus-4-5"), True), (Model("anthropic"), True), (Model("openrouter", "anthropic/claude-opus-4.5"), True),
+    (Model("vertex", "claude-opus-4-5"), True), (Model("vertex", "gemini-3-pro"), False), (Model("moonshot", "kimi-k2"), False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("origin", "made"), MAKERS)
+def test_who_is_claude(origin, made):
+    """Claude is Claude wherever it ran, and who is not known may be."""
+    assert profile.made_by_claude(origin) is made
+
+
+def thought(origin=None, **options):
+    """A thought with these provider options."""
+    return ReasoningPart("Hm.", freeze_object(options), origin)
+
+
+SIGNED, REDACTED = {"signature": "c2ln"}, {"redactedData": "ZGF0YQ=="}
+# the thought, whether it is signed, whether it may be Claude's own
+THOUGHTS = {
+    "signature": (thought(anthropic=SIGNED), True, True),
+    "redacted data": (thought(anthropic=REDACTED), True, True),
+    "no text": (evolve(thought(anthropic=SIGNED), text=""), True, True),
+    "signed elsewhere": (thought(Model("moonshot", "kimi-k2"), anthropic=SIGNED), True, False),
+    "signed on Vertex": (thought(Model("vertex", "claude-opus-4-5"), anthropic=SIGNED), True, True),
+    "nothing": (thought(), False, True),
+    "nothing of another": (thought(Model("deepseek")), False, False),
+    "an empty signature": (thought(anthropic={"signature": ""}), False, True),
+    "no string": (thought(anthropic={"signature": 5, "redactedData": None}), False, True),
+    "another's token": (thought(openai={"itemId": "rs_1"}), False, False),
+    "both tokens": (thought(anthropic=SIGNED, openai={"itemId": "rs_1"}), True, True),
+    "a marker beside another's token": (thought(anthropic={"cacheControl": None}, openai={}), False, True),
+}
+
+
+@pytest.mark.parametrize(("part", "signed", "own"), THOUGHTS.values(), ids=THOUGHTS)
+def test_thoughts(part, signed, own):
+    """A thought is signed by a token that Claude reads; it is Claude's own unless its maker or another's token says otherwise."""
+    assert (profile.is_signed(part), profile.is_own_thought(part)) == (signed, own)
+
+
+SERVER_TOOLS = [
+    ("srvtoolu_01A", None, True), ("srvtoolu_01A", Model("anthropic", "claude-opus-4-5"), True), ("srvtoolu_01A", Model("vertex"), True),
+    ("srvtoolu_01A", Model("moonshot"), False), ("ws_1", None, False), ("ws_1", Model("anthropic"), False), ("srvtoolu_0-1", None, False),
+    ("mcptoolu_01A", None, False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("id", "origin", "own"), SERVER_TOOLS)
+def test_server_tools(id, origin, own):
+    """Anthropic's own server tools are known by the beginning of their ids, unless another is known to have run them."""
+    assert profile.is_own_server_tool(ToolCallPart(id, "web_search", EMPTY, hosted=True, origin=origin)) is own
+    assert profile.is_own_server_tool(ToolResultPart(id, "web_search", (TextPart("7:10"),), hosted=True, origin=origin)) is own
+
+
+def test_four_cache_markers():
+    """Four blocks may carry a cache marker."""
+    assert profile.CACHE_MARKERS == 4

@@ -1,0 +1,84 @@
+"""Texts without words go; every word and all white space around words stays."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from segue.json_values import freeze_object
+from segue.parts import JsonPart, TextPart, ToolResultPart
+from segue.prompts import Prompt, SystemMessage, assistant, call, prompt, result, tool, user
+from segue.repairs.blank_text import drop_blank_text
+from segue.shapes import Shape
+from tests.repairs.settling import said, settled, spared, untouched
+
+ASK = user("Hi")
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\n\n", "\t \r\n", "\u00a0", "\u2003\u3000", " " * 100_000])
+def test_a_text_without_words_goes(blank):
+    """Empty or white space of any kind, from every role."""
+    before = prompt(SystemMessage((TextPart("S"), TextPart(blank))), user(blank, "Hi"), assistant("Ho", blank), ASK)
+    after = settled(drop_blank_text, before)
+
+    assert [said(message) for message in after.messages] == [["S"], ["Hi"], ["Ho"], ["Hi"]]
+    spared(before, after, 0, 1, 2)
+
+
+@pytest.mark.parametrize("text", ["a", " a ", "\n.\n", "\u200b", "0", "é", "☕"])
+def test_a_text_with_words_stays(text):
+    """With its white space; a zero-width character is none."""
+    untouched(drop_blank_text, Prompt(), prompt(user(text), assistant(text), tool(result("c1", text))))
+
+
+def test_a_message_may_be_left_without_parts():
+    """That is for another rule to mend."""
+    assert settled(drop_blank_text, prompt(ASK, assistant("", " "), user("?"))).messages[1] == assistant()
+
+
+def test_neighbours_are_the_same_objects():
+    """Parts beside a blank text are not made anew."""
+    run = call("c1", "run")
+    before = prompt(ASK, assistant("Go:", "", run))
+
+    after = settled(drop_blank_text, before).messages[1]
+    assert (after.content[0] is before.messages[1].content[0], after.content[1] is run) == (True, True)
+
+
+def test_a_result_loses_its_blank_texts():
+    """Its other pieces stay, and so do the results beside it."""
+    before = prompt(tool(ToolResultPart("c1", "", (TextPart(" "), TextPart("ok"), JsonPart(1))), result("c2", "fine")))
+    after = settled(drop_blank_text, before).messages[0]
+
+    assert after.content[0].output == (TextPart("ok"), JsonPart(1))
+    assert after.content[1] is before.messages[0].content[1]
+
+
+def test_a_result_of_white_space_alone_is_left_empty():
+    """The result itself stays, as its call's answer."""
+    assert settled(drop_blank_text, prompt(tool(result("c1", " \n")))).messages[0].content[0].output == ()
+
+
+def test_a_result_that_says_nothing_stays():
+    """A lone empty text is written as no content at all, and so is no output."""
+    untouched(drop_blank_text, prompt(tool(result("c1", ""))), prompt(tool(evolve(result("c1", ""), shape=Shape("anthropic")))))
+    untouched(drop_blank_text, prompt(tool(ToolResultPart("c1", "", ()))))
+
+
+def test_a_lone_empty_text_with_options_goes():
+    """Its options would be written with it, as a block."""
+    marked = TextPart("", freeze_object({"anthropic": {"cacheControl": {"type": "ephemeral"}}}))
+
+    assert settled(drop_blank_text, prompt(tool(ToolResultPart("c1", "", (marked,))))).messages[0].content[0].output == ()
+
+
+def test_a_lone_empty_text_that_came_as_a_block_goes():
+    """It would be written as a block again, and blocks are refused."""
+    listed = evolve(result("c1", ""), shape=Shape("anthropic", form="list"))
+
+    assert settled(drop_blank_text, prompt(tool(listed))).messages[0].content[0].output == ()
+
+
+def test_hosted_results_stay():
+    """What a provider's own tool gave is its to read."""
+    untouched(drop_blank_text, prompt(ASK, assistant(ToolResultPart("h", "search", (TextPart(" "),), hosted=True))))

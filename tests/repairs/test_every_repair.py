@@ -1,0 +1,94 @@
+"""What holds for every repair alike: it leaves the harmless alone, mends what rules say breaks a demand, settles, and is linear."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from segue import repairs
+from segue.json_values import freeze_object
+from segue.parts import FilePart, ReasoningPart, TextPart
+from segue.prompts import AssistantMessage, Prompt, Request, assistant, call, prompt, result, system, tool, user
+from segue.rules import BUILT_IN
+from segue.targets import Target
+from segue.testing.steps import growing
+from tests.repairs.settling import steps
+
+TARGETS = [Target.of(name) for name in ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2")]
+SIGNED = ReasoningPart("Look it up.", freeze_object({"anthropic": {"signature": "EqoB"}}))
+PLAIN = prompt(
+    system("Be brief."), user("Which trains run today? é☕"), assistant("I look.", call("toolu_1", "trains", {"day": "today"}), call("toolu_2", "buses")),
+    tool(result("toolu_1", "7:10"), result("toolu_2", "none")), assistant("At 7:10."), user("And back?\n"),
+)  # fmt: skip
+HARMLESS = [
+    Prompt(),
+    prompt(user("Hi")),
+    PLAIN,
+    prompt(user("See:", FilePart("image/png", "iVBORw0KGgo="), "x" * 100_000), assistant("Yes."), user(TextPart("?"))),
+]
+CLEAN = pytest.mark.parametrize("clean", HARMLESS, ids=["empty", "short", "plain", "long"])
+
+
+def cases():
+    """Yield each trigger with the rule that it breaks and a target in scope."""
+    for rule in BUILT_IN:
+        target = next(target for target in TARGETS if rule.applies_to(target))
+        for number, trigger in enumerate(rule.triggers):
+            yield pytest.param(rule, target, trigger, id=f"{rule.name}-{number}")
+
+
+def repaired(rule, given, target):
+    """Apply the repair of a rule, without the scan that decides whether it is needed."""
+    if rule.apply_to_request:
+        return rule.apply_to_request(Request(given), target).prompt
+    return rule.apply_to_prompt(given, target)
+
+
+def with_repair():
+    """Yield the rules that repair something, with a target in scope."""
+    for rule in BUILT_IN:
+        if rule.apply_to_prompt or rule.apply_to_request:
+            yield pytest.param(rule, next(target for target in TARGETS if rule.applies_to(target)), id=rule.name)
+
+
+def test_every_repair_has_its_tests():
+    """A module of its own for each, those of shared steps without their underscore."""
+    modules = {path.stem.lstrip("_") for path in Path(repairs.__file__).parent.glob("*.py")} - {"init__"}
+    tested = {path.stem.removeprefix("test_") for path in Path(__file__).parent.glob("test_*.py")}
+
+    assert modules - tested == set()
+
+
+@CLEAN
+@pytest.mark.parametrize(("rule", "target"), [*with_repair()])
+def test_the_harmless_is_left_alone(rule, target, clean):
+    """A history without fault comes back as the very object."""
+    assert repaired(rule, clean, target) is clean
+
+
+@pytest.mark.parametrize(("rule", "target", "trigger"), [*cases()])
+def test_a_trigger_is_mended_once(rule, target, trigger):
+    """The repair does something to it, and nothing to what it made of it."""
+    after = repaired(rule, trigger, target)
+
+    assert after is not trigger
+    assert repaired(rule, after, target) is after
+
+
+@pytest.mark.parametrize(("rule", "target", "trigger"), [*cases()])
+def test_a_history_before_a_trigger_is_not_made_anew(rule, target, trigger):
+    """Every message of a plain beginning is the same object, in order."""
+    before = Prompt(PLAIN.messages + (assistant("At 8:00."),) * (not isinstance(trigger.messages[0], AssistantMessage)) + trigger.messages)
+    after = repaired(rule, before, target)
+
+    assert all(one is other for one, other in zip(after.messages[:5], PLAIN.messages[:5], strict=True))
+
+
+@pytest.mark.parametrize(("rule", "target", "trigger"), [*cases()])
+def test_it_is_linear(rule, target, trigger):
+    """Twice as much of a trigger takes at most 2.5 times the steps, in whatever way it grows."""
+    for way, grown in growing(trigger):
+        once, twice = (steps(partial(repaired, rule, grown(copies), target)) for copies in (100, 200))
+        assert twice <= 2.5 * once + 200, way

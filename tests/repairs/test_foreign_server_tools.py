@@ -1,0 +1,33 @@
+"""What another provider's tool was asked and gave is told as text, in its place."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from segue.json_values import EMPTY, freeze_object
+from segue.parts import TextPart, ToolCallPart, ToolResultPart
+from segue.prompts import Prompt, assistant, call, prompt, result, tool, user
+from segue.repairs.foreign_server_tools import tell_foreign_server_tools
+from tests.repairs.settling import said, settled, spared, untouched
+
+SEARCH = ToolCallPart("ws_1", "web_search", freeze_object({"query": "Züge ☕"}), hosted=True)
+FOUND = ToolResultPart("ws_1", "web_search", (TextPart("7:10"),), hosted=True)
+OWN = ToolCallPart("srvtoolu_1", "web_search", EMPTY, hosted=True)
+OWN_FOUND = ToolResultPart("srvtoolu_1", "web_search", (), hosted=True)
+tell = partial(tell_foreign_server_tools, is_own=lambda part: part.id.startswith("srvtoolu_"))
+
+
+def test_calls_and_results_are_told_in_their_place():
+    """Several in one message, between other parts, which are the same objects."""
+    before = prompt(user("When?"), assistant(SEARCH, FOUND, "At 7:10.", OWN, OWN_FOUND, FOUND), user("And back?"))
+    after = settled(tell, before)
+
+    label, gave = "[web_search, a server tool, was called with]\nquery: Züge ☕", "[result of web_search, a server tool]\n7:10"
+    assert said(after.messages[1]) == [label, gave, "At 7:10.", "ToolCallPart", "ToolResultPart", gave]
+    assert all(after.messages[1].content[index] is before.messages[1].content[index] for index in (2, 3, 4))
+    spared(before, after, 1)
+
+
+def test_own_server_tools_and_the_callers_tools_stay():
+    """The target's blocks to the letter; a call that nobody hosts is none of them."""
+    untouched(tell, Prompt(), prompt(user("When?"), assistant(OWN, OWN_FOUND, call("ws_1", "web_search")), tool(result("ws_1", "7:10"))))

@@ -1,0 +1,91 @@
+"""Neighbours of one role become one message, with every part of theirs."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from segue.json_values import freeze_object
+from segue.models import Model
+from segue.parts import ReasoningPart
+from segue.prompts import Prompt, assistant, call, prompt, result, system, tool, user
+from segue.repairs.neighbours import merge_neighbours
+from segue.shapes import Extras, Shape
+from tests.repairs.settling import roles, said, settled, spared, untouched
+
+APART = Shape("anthropic", apart=True)
+
+
+def test_users_in_a_row_are_one():
+    """Two, three, and again later; parts are the same objects in order, the others the same messages."""
+    before = prompt(user("A"), user("B", "C"), user("é☕"), assistant("D"), user("E"), user("F"))
+    after = settled(merge_neighbours, before)
+
+    assert [said(message) for message in after.messages] == [["A", "B", "C", "é☕"], ["D"], ["E", "F"]]
+    parts = [part for message in before.messages for part in message.content]
+    assert all(one is other for one, other in zip([part for message in after.messages for part in message.content], parts, strict=True))
+    spared(before, after, 0, 1, 2, 4, 5)
+
+
+def test_assistants_in_a_row_are_one():
+    """Thoughts of the first stay in front, calls of all stay."""
+    before = prompt(user("A"), assistant(ReasoningPart("Hm."), "B"), assistant("C", call("c1", "x")), assistant(call("c2", "x")))
+
+    assert said(settled(merge_neighbours, before).messages[1]) == ["Hm.", "B", "C", "ToolCallPart", "ToolCallPart"]
+
+
+def test_an_assistant_that_thinks_stays_apart():
+    """Thoughts stand at the front only; a third one joins it."""
+    thinking = assistant(ReasoningPart("Hm."), "B")
+    untouched(merge_neighbours, prompt(user("A"), assistant("B"), thinking), prompt(user("A"), thinking, thinking))
+
+    assert [said(message) for message in settled(merge_neighbours, prompt(assistant("A"), thinking, assistant("C"))).messages] == [["A"], ["Hm.", "B", "C"]]
+
+
+@pytest.mark.parametrize(
+    ("makers", "maker"),
+    [(("a", "a"), "a"), (("a", "b"), None), (("a", None), None), ((None, "a"), None), (("a", "b", None), None), (("a", "b", "a"), None), ((None, None), None)],
+)
+def test_a_maker_is_told_where_all_agree(makers, maker):
+    """Of a message that several models made, or that nobody knows of, none is told."""
+    given = prompt(user("?"), *(assistant("x", origin=Model(name) if name else None) for name in makers))
+
+    assert settled(merge_neighbours, given).messages[1].origin == (Model(maker) if maker else None)
+
+
+def test_fields_are_those_of_the_first_options_those_of_all():
+    """Layout and unclaimed fields are the first one's; an option of the later one wins."""
+    first = evolve(user("A", name="Ann"), provider_options=freeze_object({"f": 1, "g": 1}), extras=Extras("f", freeze_object({"x": 1})), shape=APART)
+    second = evolve(user("B", name="Ann"), provider_options=freeze_object({"g": 2}), extras=Extras("f", freeze_object({"y": 1})))
+    merged = settled(merge_neighbours, prompt(first, second)).messages[0]
+
+    assert merged == evolve(first, content=first.content + second.content, provider_options=freeze_object({"f": 1, "g": 2}))
+    assert merged.shape is APART
+
+
+def test_a_message_that_stood_apart_from_results_is_written_with_them():
+    """On the wire both are the user's. Its parts are the same objects."""
+    before = prompt(tool(result("c1")), evolve(tool(result("c2")), shape=APART), evolve(user("A"), shape=APART))
+    after = settled(merge_neighbours, before)
+
+    assert roles(after) == "ttu"
+    assert [message.shape.apart for message in after.messages[1:]] == [False, False]
+    assert after == before
+    spared(before, after, 1, 2)
+
+
+def test_what_takes_turns_stays():
+    """System text and results in a row, users of different names, a user behind results, one apart elsewhere."""
+    untouched(
+        merge_neighbours,
+        Prompt(),
+        prompt(user("A"), assistant("B"), user("C")),
+        prompt(system("S"), system("T"), tool(result("c1")), tool(result("c2")), user("A")),
+        prompt(user("A", name="Ann"), user("B", name="Bob"), user("C")),
+        prompt(assistant("A"), evolve(user("B"), shape=APART), system("S"), evolve(user("C"), shape=APART)),
+    )
+
+
+def test_a_long_run_is_one_message():
+    """Ten thousand neighbours lose nothing."""
+    assert said(settled(merge_neighbours, prompt(*map(user, map(str, range(10_000))))).messages[0]) == [*map(str, range(10_000))]

@@ -1,0 +1,42 @@
+"""A result that is null is written as empty text; every other result as it was."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from segue.parts import TextPart, ToolResultPart
+from segue.prompts import Prompt, assistant, call, prompt, result, tool, user
+from segue.repairs.null_content import fill_null_content
+from segue.shapes import Shape
+from tests.repairs.settling import settled, spared, untouched
+
+ASK, RUN = user("Go."), assistant(call("c1", "run"), call("c2", "run"))
+
+
+def empty(form):
+    """Return a result of nothing that was written so."""
+    return ToolResultPart("c1", "run", (), error=True, shape=Shape("openai-chat", form=form))
+
+
+@pytest.mark.parametrize("form", ["null", "absent"])
+def test_null_is_filled(form):
+    """Each such result, and nothing beside it."""
+    before = prompt(ASK, RUN, tool(empty(form), result("c2", "ok")), user("?"))
+    after = settled(fill_null_content, before)
+
+    assert after.messages[2].content[0] == ToolResultPart("c1", "run", (TextPart(""),), error=True)
+    assert after.messages[2].content[0].shape is None
+    assert after.messages[2].content[1] is before.messages[2].content[1]
+    spared(before, after, 2)
+
+
+def test_other_results_stay():
+    """An empty list, no layout at all, a result that says something, and one of a hosted tool."""
+    untouched(
+        fill_null_content,
+        Prompt(),
+        prompt(ASK, RUN, tool(empty("list"), empty(""), evolve(empty("null"), shape=None))),
+        prompt(ASK, RUN, tool(evolve(empty("null"), output=(TextPart(""),)))),
+        prompt(ASK, assistant(evolve(empty("null"), hosted=True))),
+    )

@@ -1,0 +1,86 @@
+"""The patterns of errors: each finds the words that its rule quotes, no other rule's, in linear time."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from segue.failures import CallFailure
+from segue.engine import matching
+from segue.rules import BUILT_IN
+from segue.testing.patterns import pattern_fault
+
+SHARED = [
+    {"anthropic-twin-call", "anthropic-reused-id"},
+    {"anthropic-orphan-result", "anthropic-stray-result"},
+    {"anthropic-stray-result", "anthropic-late-result", "anthropic-unanswered-call"},
+    {"anthropic-speaker-name", "anthropic-unknown-field"},
+    {"openai-twin-call", "openai-reused-id", "openai-double-result"},
+    {"openai-orphan-result", "openai-stray-result"},
+    {"openai-stray-result", "openai-late-result", "openai-unanswered-call"},
+    {"openai-null-content", "openai-empty-message"},
+]
+"""Rules that answer one text, since the provider says the same of each of their faults."""
+INFERRED = {"anthropic-developer-role": "only the status is quoted; the words are those for another unknown role"}
+HARMLESS = ["", "messages", "Bad Request", "rate limit exceeded", "overloaded_error", "messages.3.content.0: text", "invalid value", "tool_use", "'messages[0].content'"]
+QUOTES = [(rule, evidence.error) for rule in BUILT_IN for evidence in rule.evidence if evidence.error and rule.name not in INFERRED]
+PATTERNS = [pytest.param(rule, pattern, id=f"{rule.name}-{number}") for rule in BUILT_IN for number, pattern in enumerate(rule.error_patterns)]
+
+
+def found(error):
+    """Return the names of the rules whose patterns match."""
+    return {rule.name for rule in matching(CallFailure(error), BUILT_IN)}
+
+
+def finders(rule):
+    """Return the rules that may answer what this one quotes."""
+    return {rule.name}.union(*(names for names in SHARED if rule.name in names))
+
+
+@pytest.mark.parametrize(("rule", "error"), QUOTES, ids=[f"{rule.name}-{number}" for number, (rule, _) in enumerate(QUOTES)])
+def test_quoted_words_are_found_by_their_rule(rule, error):
+    """And by no other, save those that share the text; upper and lower case are the same."""
+    assert rule.name in found(error)
+    assert found(error) <= finders(rule)
+    assert found(error) == found(error.upper()) == found(f'{{"error": {{"message": "{error}"}}}}')
+
+
+@pytest.mark.parametrize("names", SHARED, ids=["+".join(sorted(names)) for names in SHARED])
+def test_a_shared_text_is_shared(names):
+    """Some evidence of these rules is found by every one of them."""
+    assert any(names <= found(error) for rule, error in QUOTES if rule.name in names)
+
+
+@pytest.mark.parametrize("name", INFERRED)
+def test_an_inferred_pattern_is_inferred(name):
+    """Once the words are quoted the rule leaves the table."""
+    rule = next(rule for rule in BUILT_IN if rule.name == name)
+
+    assert rule.error_patterns
+    assert all(name not in found(evidence.error) for evidence in rule.evidence)
+
+
+@pytest.mark.parametrize(("rule", "pattern"), PATTERNS)
+def test_a_pattern_finds_quoted_words_only(rule, pattern):
+    """None is so wide that it finds what says nothing of a history."""
+    assert [text for text in HARMLESS if pattern.search(text)] == []
+    assert pattern.flags & re.IGNORECASE
+
+
+@pytest.mark.parametrize(("rule", "pattern"), PATTERNS)
+def test_a_pattern_is_linear(rule, pattern):
+    """What repeats without bound is one digit or one letter, in nothing that repeats itself."""
+    source = re.sub(r"\\[^dwsDWS]", "_", pattern.pattern)
+    unbounded = re.findall(r"(\\?.)(?:[*+]|\{\d*,\})", source)
+
+    assert [what for what in unbounded if what != r"\d" and not what.isalpha()] == []
+    assert re.search(r"[*+}]\)[*+{]", source) is None
+    assert pattern_fault(pattern) == ""
+
+
+def test_patterns_of_a_rule_differ():
+    """None stands twice."""
+    for rule in BUILT_IN:
+        sources = [pattern.pattern for pattern in rule.error_patterns]
+        assert len(set(sources)) == len(sources)

@@ -1,0 +1,199 @@
+"""What every rule says of itself: a name, a demand, its evidence, what breaks it, what it loses; and that this is so."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+
+from segue.engine import apply_rule, find_faults, rewrite
+from segue.kinds import EVERYTHING, Kind, Loss
+from segue.prompts import Prompt, Request, assistant, prompt, system, user
+from segue.rules import BUILT_IN
+from segue.rules._rows import READ
+from segue.targets import Target
+
+FAMILIES = {
+    "anthropic": [
+        "anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "anthropic/claude-haiku-4-5", "anthropic/claude-sonnet-5",
+        "vertex/claude-sonnet-4-6", "anthropic",
+    ],
+    "openai": ["openai/gpt-5.2", "openai/gpt-4.1", "azure/gpt-5", "openai"],
+}  # fmt: skip
+ELSEWHERE = ["mistral/mistral-large", "deepseek/deepseek-v4", "google/gemini-3-pro", "openai.responses/gpt-5.2", "bedrock/anthropic.claude-sonnet-4-5", "nobody/knows", None]
+LOSSLESS = {
+    "anthropic-listed-system": "the same words stand in another field",
+    "openai-odd-layout": "the same part is written the usual way",
+}
+WITHOUT_TRIGGERS = {
+    "anthropic-foreign-tool": "needs tools",
+    "openai-foreign-tool": "needs tools",
+    "anthropic-no-messages": "only finds",
+    "openai-no-messages": "only finds",
+}
+BY_NAME = {rule.name: rule for rule in BUILT_IN}
+each_rule = pytest.mark.parametrize("rule", BUILT_IN, ids=[*BY_NAME])
+
+
+def family(rule):
+    """Return the first word of a rule's name."""
+    return rule.name.split("-")[0]
+
+
+def scope(rule):
+    """Return the targets of its family that a rule applies to."""
+    return [target for name in FAMILIES[family(rule)] if rule.applies_to(target := Target.of(name))]
+
+
+def repairs(rule):
+    """Tell whether a rule repairs anything."""
+    return any((rule.apply_to_prompt, rule.apply_to_request, rule.after_error))
+
+
+def cases():
+    """Yield each trigger with the rule that it breaks, and a target in scope."""
+    for rule in BUILT_IN:
+        for number, trigger in enumerate(rule.triggers):
+            for target in scope(rule):
+                yield pytest.param(rule, trigger, target, id=f"{rule.name}-{number}-{target}")
+
+
+each_trigger = pytest.mark.parametrize(("rule", "trigger", "target"), [*cases()])
+
+
+def named(faults):
+    """Return the rules that faults name."""
+    return {fault.rule for fault in faults}
+
+
+def test_names_are_unique():
+    """A name names one rule."""
+    assert len(BY_NAME) == len(BUILT_IN)
+
+
+@each_rule
+def test_a_name_is_its_family_and_a_fault(rule):
+    """In kebab case, family first."""
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)+", rule.name)
+    assert family(rule) in FAMILIES
+
+
+@each_rule
+def test_a_demand_is_a_sentence(rule):
+    """One or two, ending in a full stop; advice is given where nothing is repaired, and there alone."""
+    assert rule.demand == rule.demand.strip()
+    assert rule.demand[0].isupper() or rule.demand[0] == "`"
+    assert rule.demand.endswith(".")
+    assert bool(rule.advice) == (not repairs(rule))
+
+
+@each_rule
+def test_a_rule_has_evidence(rule):
+    """Where it is reported, with which status, and when that was read."""
+    assert rule.evidence
+    for evidence in rule.evidence:
+        assert re.fullmatch(r"https://[a-z0-9.-]+\.[a-z]+/\S+", evidence.source)
+        assert 400 <= evidence.status < 500
+        assert date(2026, 1, 1) <= evidence.read <= READ
+        assert evidence.error == evidence.error.strip()
+
+
+@each_rule
+def test_a_rule_does_something(rule):
+    """It repairs or it finds, one way or the other."""
+    assert sum(map(bool, (rule.apply_to_prompt, rule.apply_to_request, rule.find))) == 1
+    assert rule.reads is EVERYTHING or all(isinstance(kind, Kind) for kind in rule.reads)
+    assert repairs(rule) == (rule.reads is not EVERYTHING)
+
+
+@each_rule
+def test_a_rule_applies_to_its_family_alone(rule):
+    """Some target of its own is in scope, none of another family or of another wire format."""
+    others = [name for other, names in FAMILIES.items() if other != family(rule) for name in names]
+
+    assert scope(rule)
+    assert [name for name in [*others, *ELSEWHERE] if rule.applies_to(Target.of(name))] == []
+
+
+@each_rule
+def test_losses_are_declared(rule):
+    """A rule that changes anything says what may be lost, those that lose nothing stand in a table; one that only finds loses nothing."""
+    assert all(isinstance(loss, Loss) for loss in rule.losses)
+    assert bool(rule.losses) == (repairs(rule) and rule.name not in LOSSLESS)
+
+
+def test_a_rule_that_changes_what_a_later_turn_reads_says_why():
+    """The reason is a sentence's worth, the same for all that move results."""
+    reasons = {rule.unstable for rule in BUILT_IN if rule.unstable}
+
+    assert all(len(reason.split()) > 5 for reason in reasons)
+    assert len(reasons) == 1
+
+
+@each_rule
+def test_a_rule_has_triggers(rule):
+    """Unless it needs tools, or only finds."""
+    assert bool(rule.triggers) == (rule.name not in WITHOUT_TRIGGERS)
+    assert all(isinstance(trigger, Prompt) for trigger in rule.triggers)
+
+
+@each_trigger
+def test_a_trigger_is_a_fault(rule, trigger, target):
+    """`check` names it, for every target in scope, as one that can be repaired."""
+    faults = [fault for fault in find_faults(trigger, target) if fault.rule == rule.name]
+
+    assert faults
+    assert all(fault.repairable for fault in faults)
+
+
+@each_trigger
+def test_a_trigger_is_no_fault_elsewhere(rule, trigger, target):
+    """Targets out of scope have nothing to say of it, and give it back."""
+    for name in (*ELSEWHERE, *(name for name, names in FAMILIES.items() if name != family(rule) for name in names)):
+        assert rule.name not in named(find_faults(trigger, name))
+    request = Request(trigger)
+    assert apply_rule(rule, request, "mistral/mistral-large") is request
+
+
+@each_trigger
+def test_the_rule_removes_its_fault(rule, trigger, target):
+    """Alone; and there is nothing left for it to do."""
+    after = apply_rule(rule, Request(trigger), target)
+
+    assert rule.name not in named(find_faults(after, target))
+    assert apply_rule(rule, after, target) is after
+
+
+@each_trigger
+def test_the_whole_set_settles(rule, trigger, target):
+    """After one pass nothing is left to repair, and a second pass returns the very prompt."""
+    once = rewrite(trigger, target)
+
+    assert rule.name in named(once.changes)
+    assert find_faults(once.prompt, target) == ()
+    assert rewrite(once.prompt, target).prompt is once.prompt
+
+
+@each_trigger
+def test_a_change_tells_declared_losses(rule, trigger, target):
+    """What was lost at a place is among what the rule may lose."""
+    assert all(change.losses <= BY_NAME[change.rule].losses for change in rewrite(trigger, target).changes)
+
+
+@pytest.mark.parametrize("name", ["anthropic", "openai"])
+def test_a_history_without_messages_is_found(name):
+    """It cannot be repaired; where the user speaks there is no such fault."""
+    rule = BY_NAME[f"{name}-no-messages"]
+    spoken = prompt(system("Be brief."), user("Hi"), assistant("Ho"), user("?"))
+
+    assert [(fault.rule, fault.place, fault.repairable) for fault in find_faults(Prompt(), name)] == [(rule.name, ("messages",), False)]
+    assert find_faults(spoken, name) == ()
+
+
+def test_system_text_alone_is_no_message_to_anthropic():
+    """It stands beside the list there, and in the list at OpenAI."""
+    alone = prompt(system("Be brief."))
+
+    assert named(find_faults(alone, "anthropic/claude-sonnet-4-5")) == {"anthropic-no-messages"}
+    assert named(find_faults(alone, "openai/gpt-5.2")) == set()
