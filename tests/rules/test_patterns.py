@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from segue.failures import CallFailure
 from segue.engine import matching
+from segue.failures import CallFailure
 from segue.rules import BUILT_IN
 from segue.testing.patterns import pattern_fault
 
@@ -25,7 +25,8 @@ SHARED = [
 INFERRED = {"anthropic-developer-role": "only the status is quoted; the words are those for another unknown role"}
 HARMLESS = ["", "messages", "Bad Request", "rate limit exceeded", "overloaded_error", "messages.3.content.0: text", "invalid value", "tool_use", "'messages[0].content'"]
 QUOTES = [(rule, evidence.error) for rule in BUILT_IN for evidence in rule.evidence if evidence.error and rule.name not in INFERRED]
-PATTERNS = [pytest.param(rule, pattern, id=f"{rule.name}-{number}") for rule in BUILT_IN for number, pattern in enumerate(rule.error_patterns)]
+PATTERNS = [pytest.param(pattern, id=f"{rule.name}-{number}") for rule in BUILT_IN for number, pattern in enumerate(rule.error_patterns)]
+each_pattern = pytest.mark.parametrize("pattern", PATTERNS)
 
 
 def found(error):
@@ -61,15 +62,15 @@ def test_an_inferred_pattern_is_inferred(name):
     assert all(name not in found(evidence.error) for evidence in rule.evidence)
 
 
-@pytest.mark.parametrize(("rule", "pattern"), PATTERNS)
-def test_a_pattern_finds_quoted_words_only(rule, pattern):
+@each_pattern
+def test_a_pattern_finds_quoted_words_only(pattern):
     """None is so wide that it finds what says nothing of a history."""
     assert [text for text in HARMLESS if pattern.search(text)] == []
     assert pattern.flags & re.IGNORECASE
 
 
-@pytest.mark.parametrize(("rule", "pattern"), PATTERNS)
-def test_a_pattern_is_linear(rule, pattern):
+@each_pattern
+def test_a_pattern_is_linear(pattern):
     """What repeats without bound is one digit or one letter, in nothing that repeats itself."""
     source = re.sub(r"\\[^dwsDWS]", "_", pattern.pattern)
     unbounded = re.findall(r"(\\?.)(?:[*+]|\{\d*,\})", source)

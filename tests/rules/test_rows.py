@@ -32,6 +32,8 @@ WITHOUT_TRIGGERS = {
     "anthropic-no-messages": "only finds",
     "openai-no-messages": "only finds",
 }
+TAKEN_SINCE = {("anthropic-late-system", 0): {"anthropic/claude-opus-4-8", "anthropic/claude-sonnet-5"}}
+"""Triggers by their number that some targets in scope take: newer models take system text behind a user."""
 BY_NAME = {rule.name: rule for rule in BUILT_IN}
 each_rule = pytest.mark.parametrize("rule", BUILT_IN, ids=[*BY_NAME])
 
@@ -56,7 +58,8 @@ def cases():
     for rule in BUILT_IN:
         for number, trigger in enumerate(rule.triggers):
             for target in scope(rule):
-                yield pytest.param(rule, trigger, target, id=f"{rule.name}-{number}-{target}")
+                if str(target) not in TAKEN_SINCE.get((rule.name, number), ()):
+                    yield pytest.param(rule, trigger, target, id=f"{rule.name}-{number}-{target}")
 
 
 each_trigger = pytest.mark.parametrize(("rule", "trigger", "target"), [*cases()])
@@ -147,8 +150,16 @@ def test_a_trigger_is_a_fault(rule, trigger, target):
     assert all(fault.repairable for fault in faults)
 
 
-@each_trigger
-def test_a_trigger_is_no_fault_elsewhere(rule, trigger, target):
+@pytest.mark.parametrize(("name", "number"), TAKEN_SINCE)
+def test_a_trigger_that_newer_models_take_is_no_fault_there(name, number):
+    """In scope, and still no fault."""
+    for target in TAKEN_SINCE[name, number]:
+        assert BY_NAME[name].applies_to(Target.of(target))
+        assert find_faults(BY_NAME[name].triggers[number], target, [BY_NAME[name]]) == ()
+
+
+@pytest.mark.parametrize(("rule", "trigger"), [(rule, trigger) for rule in BUILT_IN for trigger in rule.triggers])
+def test_a_trigger_is_no_fault_elsewhere(rule, trigger):
     """Targets out of scope have nothing to say of it, and give it back."""
     for name in (*ELSEWHERE, *(name for name, names in FAMILIES.items() if name != family(rule) for name in names)):
         assert rule.name not in named(find_faults(trigger, name))
@@ -166,19 +177,21 @@ def test_the_rule_removes_its_fault(rule, trigger, target):
 
 
 @each_trigger
-def test_the_whole_set_settles(rule, trigger, target):
+def test_the_whole_set_settles(rule, trigger, target):  # noqa: ARG001 - the rule names the case
     """After one pass nothing is left to repair, and a second pass returns the very prompt."""
     once = rewrite(trigger, target)
 
-    assert rule.name in named(once.changes)
     assert find_faults(once.prompt, target) == ()
     assert rewrite(once.prompt, target).prompt is once.prompt
 
 
 @each_trigger
 def test_a_change_tells_declared_losses(rule, trigger, target):
-    """What was lost at a place is among what the rule may lose."""
-    assert all(change.losses <= BY_NAME[change.rule].losses for change in rewrite(trigger, target).changes)
+    """What was lost at a place is among what the rule that changed it may lose; the rule is among those that did."""
+    changes = rewrite(trigger, target).changes
+
+    assert all(change.losses <= BY_NAME[change.rule].losses for change in changes)
+    assert rule.name in named(changes)
 
 
 @pytest.mark.parametrize("name", ["anthropic", "openai"])

@@ -46,6 +46,7 @@ PNG = FilePart("image/png", "iVBORw0KGgo=")
 NOTE = FilePart("text/plain", "RGVhciBhbGw=", filename="note.txt")
 BAD_NOTE = FilePart("text/plain", "/w==", filename="note.txt")
 POLL = OpaquePart("poll", freeze_object({"question": "Tea?", "id": "p1"}), "elsewhere")
+RAW = OpaquePart("b", freeze_object({"id": "a", "name": "get", "input": {"n": "x"}}), "elsewhere")
 EXTRA = Extras("openai-chat", JsonObject(refusal=None))
 SEARCH = ToolCallPart("s1", "search", freeze_object({"query": "Bergen", "n": 2}), hosted=True, origin=Model("anthropic"))
 FOUND = ToolResultPart("s1", "search", (JsonPart(freeze_object({"title": "Rain", "encrypted_content": "Eq"})),), hosted=True)
@@ -124,6 +125,26 @@ FORGIVEN = {
     "media": ({Loss.MEDIA, Loss.ADDED}, [user("a", PNG)], [user("a", file_omitted("image/png"))]),
     "unknown field": ({Loss.UNKNOWN_FIELD}, [evolve(user("a"), extras=EXTRA)], [user("a")]),
     "unknown part": ({Loss.UNKNOWN_FIELD}, [user("a", POLL)], [user("a")]),
+    "unknown parts read": (
+        {Loss.UNKNOWN_FIELD},
+        [assistant(OpaquePart("tool_use", freeze_object({"id": "a", "name": "get", "input": {"n": ["x", 1]}}), "elsewhere")), tool(result("a", "y"))],
+        [assistant(call("a", "get", {"n": ["x", 1]})), tool(result("a", "y"))],
+    ),
+    "unknown thought read": (
+        {Loss.UNKNOWN_FIELD},
+        [assistant(OpaquePart("thought", freeze_object({"text": "Hm.", "signature": "Cs8B"}), "elsewhere"), ASKED.content[0])],
+        [assistant(ReasoningPart("Hm.", SIGNED), ASKED.content[0])],
+    ),
+    "unknown file and call text read": (
+        {Loss.UNKNOWN_FIELD},
+        [assistant(OpaquePart("a", freeze_object({"url": "data:image/png;base64,iVBORw0KGgo="}), "elsewhere"), RAW)],
+        [assistant(PNG, ToolCallPart("a", "get", JsonText('{"n": "x"}')))],
+    ),
+    "unknown result read": (
+        {Loss.UNKNOWN_FIELD},
+        [ASKED, ToolMessage((OpaquePart("r", freeze_object({"id": "a", "text": "y"}), "elsewhere"),))],
+        [ASKED, tool(result("a", "y"))],
+    ),
     "cache marker": ({Loss.CACHE_MARKER}, [user(TextPart("a", MARKED))], [user("a")]),
     "duplicate": ({Loss.DUPLICATE}, [TWINS, tool(result("a", "x"), result("b", "x"))], [assistant(call("a", "get")), tool(result("a", "x"))]),
     "duplicate without result": ({Loss.DUPLICATE}, [TWINS, tool(result("a", "x"))], [assistant(call("a", "get")), tool(result("a", "x"))]),
@@ -205,6 +226,7 @@ REFUSED = {
     "token added": (set(Loss) - {Loss.DEMOTED}, [assistant("a")], [assistant(TextPart("a", SIGNED))]),
     "marked placeholder": ({Loss.ADDED}, [user("a")], [user("a", TextPart(NO_RESULT, MARKED))]),
     "file added": (set(Loss), [user("a")], [user("a", PNG)]),
+    "call read from elsewhere": ({Loss.UNKNOWN_FIELD}, [assistant("a", POLL)], [assistant("a", call("p1", "poll", {"question": "Coffee?"}))]),
     "added answer of words": ({Loss.ADDED}, [ASKED], [ASKED, tool(result("a", "Fine."))]),
     "added answer of nothing": ({Loss.ADDED}, [ASKED], [ASKED, tool(ToolResultPart("a", "", ()))]),
     "hosted call made the caller's": (set(Loss) - {Loss.DEMOTED}, [assistant(SEARCH)], [assistant(evolve(SEARCH, hosted=False))]),

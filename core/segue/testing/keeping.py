@@ -10,6 +10,7 @@ from segue.testing.comparing import Comparison
 from segue.testing.exact import shown
 from segue.testing.facts import Detail, Fact
 from segue.testing.loss_matchers import GOES_WITH, loss_of, may_come, unforgiven
+from segue.testing.reading import is_read_from
 from segue.testing.telling import tells
 
 
@@ -25,8 +26,9 @@ def _lost(found: Comparison) -> Iterator[str]:
 
 
 def _added(found: Comparison) -> Iterator[str]:
+    others = found.losses - {Loss.UNKNOWN_FIELD}
     for fact in found.new:
-        if not may_come(fact, found.losses):
+        if not may_come(fact, others) and not (may_come(fact, found.losses) and is_read_from(fact, found.gone)):
             yield f"undeclared addition of {_said(fact)}"
     empty = sum(fact.kind == "nothing" for fact in found.new)
     if empty > len(_emptied(found)):

@@ -62,13 +62,14 @@ def check_rule(
     for pattern in rule.error_patterns:
         if fault := pattern_fault(pattern):
             raise LawBroken(11, rule.name, fault)
+    source = _source(rule.triggers, tools=rule.apply_to_request is not None)
     if rule.apply_to_prompt or rule.apply_to_request:
         subject = preemptive(rule)
-        _search(subject, rule.triggers, scope, beyond, (tuple(before), tuple(after)), _source(rule.triggers, tools=rule.apply_to_request is not None), examples)
+        _search(subject, rule.triggers, scope, beyond, (tuple(before), tuple(after)), source, examples)
         _fires(subject, rule, scope)
         _linear(subject, rule.triggers, scope[0])
     if rule.after_error:
-        _search(reactive(rule), rule.triggers, scope, beyond, ((), ()), _source(rule.triggers, tools=rule.apply_to_request is not None), examples)
+        _search(reactive(rule), rule.triggers, scope, beyond, ((), ()), source, examples)
     if rule.find:
         _finds(rule, scope)
 

@@ -13,6 +13,7 @@ from segue.parts import FilePart
 from segue.placeholders import RAW_INPUT, UNKNOWN_TOOL, is_placeholder
 from segue.testing.exact import exact
 from segue.testing.facts import Detail, Fact, parsed
+from segue.testing.reading import READABLE
 
 Losses: TypeAlias = frozenset[Loss]
 
@@ -77,8 +78,12 @@ def unforgiven(details: tuple[Detail, ...], losses: Losses, along: frozenset[str
 
 
 def may_come(fact: Fact, losses: Losses) -> bool:
-    """Tell whether a fact is one that a rule may add. A text under `DEMOTED` is compared with what was demoted later."""
+    """Tell whether a fact is one that a rule may add. What was told under `DEMOTED`, or read under
+    `UNKNOWN_FIELD`, is compared with what is gone later.
+    """
     if fact.kind == "nothing":
+        return True
+    if Loss.UNKNOWN_FIELD in losses and fact.kind in READABLE:
         return True
     if fact.details and {kind for kind, _ in fact.details} != {"error"}:
         return False

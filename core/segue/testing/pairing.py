@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
+from segue.kinds import Loss
 from segue.parts import ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Prompt
 from segue.repairs._pairing import pair
@@ -66,15 +67,20 @@ def _parted(comparison: Comparison) -> Iterator[str]:
                 yield f"the call at {call} lost its result"
 
 
+def _fresh(comparison: Comparison) -> set[At]:
+    """Return where the calls and results stand that were read from unknown parts: these may never have had another half."""
+    return {fact.ats[0] for fact in comparison.new if fact.ats} if Loss.UNKNOWN_FIELD in comparison.losses else set()
+
+
 def _orphaned(comparison: Comparison) -> Iterator[str]:
     before = {new: old for old, new in _moves(comparison).items()}
-    for result in sorted(comparison.after.orphans):
+    for result in sorted(comparison.after.orphans - _fresh(comparison)):
         if before.get(result) not in comparison.before.orphans:
             yield f"the result at {result} of the output has no call"
 
 
 def _unanswered(comparison: Comparison) -> Iterator[str]:
-    known = set(_moves(comparison).values())
+    known = set(_moves(comparison).values()) | _fresh(comparison)
     for call, results in comparison.after.answers.items():
         if not results and call not in known:
             yield f"the new call at {call} of the output has no result"

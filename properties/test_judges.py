@@ -1,0 +1,34 @@
+"""Whatever a history holds, what the rules make of it is accepted by the providers' own types and the strict checks beside them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from tests.judges import anthropic, openai_chat
+
+from segue import BUILT_IN, FORMATS, Request, rewrite
+from segue.testing import prompts, spliced
+
+TRIGGERS = [trigger for rule in BUILT_IN for trigger in rule.triggers]
+TARGETS = {
+    "anthropic/claude-sonnet-4-5": ("anthropic", anthropic.judge, "claude-sonnet-4-5"),
+    "anthropic/claude-opus-4-8": ("anthropic", anthropic.judge, "claude-opus-4-8"),
+    "openai/gpt-5.2": ("openai-chat", openai_chat.judge, "gpt-5.2"),
+}
+
+
+def body(prompt, target, form):
+    """Return what is sent to a target, through JSON as it would be."""
+    return json.loads(json.dumps(FORMATS[form].encode(Request(rewrite(prompt, target).prompt))))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@given(prompt=prompts() | spliced(TRIGGERS))
+def test_a_repaired_history_is_accepted(target, prompt):
+    """The judges have no complaint of a prompt that was rewritten for their target."""
+    form, judge, model = TARGETS[target]
+    sent = body(prompt, target, form)
+    if sent["messages"]:
+        assert judge(sent, model=model) == []
