@@ -6,10 +6,10 @@ import json
 
 import pytest
 from hypothesis import given
-from tests.judges import anthropic, openai_chat
 
 from segue import BUILT_IN, FORMATS, Request, rewrite
 from segue.testing import prompts, spliced
+from tests.judges import anthropic, openai_chat
 
 TRIGGERS = [trigger for rule in BUILT_IN for trigger in rule.triggers]
 TARGETS = {

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
-from segue import FORMATS, BUILT_IN, detect, same_json
+from segue import BUILT_IN, FORMATS, detect, same_json
 from segue.testing import json_values, requests, spliced
 
 TRIGGERS = [trigger for rule in BUILT_IN for trigger in rule.triggers]

@@ -34,6 +34,13 @@ def nested(depth, leaf=None):
     return leaf
 
 
+def objects(depth, leaf=None):
+    """Objects in objects, `depth` of them."""
+    for _ in range(depth):
+        leaf = {"a": leaf}
+    return leaf
+
+
 class Count(IntEnum):
     """A number with a name."""
 
@@ -169,7 +176,9 @@ REFUSED = {
     "a long integer": ({"a": [0, LONGEST + 1]}, "an integer of at most 4300 digits", ("a", 1)),
     "a long negative integer": (-LONGEST - 1, "an integer of at most 4300 digits", ()),
     "depth of lists": (nested(MAX_DEPTH + 1), "nesting of at most 256", (0,) * MAX_DEPTH),
-    "depth of objects": ({"a": nested(MAX_DEPTH)}, "nesting of at most 256", ("a", *(0,) * (MAX_DEPTH - 1))),
+    "depth below an object": ({"a": nested(MAX_DEPTH)}, "nesting of at most 256", ("a", *(0,) * (MAX_DEPTH - 1))),
+    "depth of objects": (objects(MAX_DEPTH + 1), "nesting of at most 256", ("a",) * MAX_DEPTH),
+    "depth of objects in lists": (nested(1, objects(MAX_DEPTH)), "nesting of at most 256", (0, *("a",) * (MAX_DEPTH - 1))),
 }
 
 
@@ -185,7 +194,9 @@ def test_the_last_that_is_allowed():
     """Integers of 4,300 digits and 256 levels are frozen, and such an integer can still be written."""
     assert freeze(LONGEST) == LONGEST
     assert len(json.dumps(freeze(-LONGEST))) == MAX_DIGITS + 1
-    assert same_json(thaw(freeze(nested(MAX_DEPTH))), nested(MAX_DEPTH))
+    for deepest in (nested(MAX_DEPTH), objects(MAX_DEPTH)):
+        assert same_json(thaw(freeze(deepest)), deepest)
+    assert same_json(freeze_object(objects(MAX_DEPTH)), objects(MAX_DEPTH))
 
 
 @pytest.mark.parametrize("value", [None, [], "a", 5, [("a", 1)]])

@@ -23,15 +23,15 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="What segue costs, in yardsticks measured in the same run.")
     parser.add_argument("--formats", nargs="+", choices=FORMATS, default=FORMATS)
     parser.add_argument("--sizes", nargs="+", type=int, default=[1_000, 10_000], help="messages")
-    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--repeats", type=int, default=21)
     parser.add_argument("--strict", action="store_true", help="exit with 1 where a row is over its limit")
     return parser
 
 
 def _printed(rows: Iterable[Row]) -> Iterable[Row]:
-    print(f"{'what':<52}{'messages':>9}{'ours ms':>11}{'other ms':>11}{'ratio':>8}{'limit':>7}")
+    print(f"{'what':<52}{'messages':>9}{'ours ms':>11}{'other ms':>11}{'us/message':>11}{'ratio':>8}{'limit':>7}")
     for row in rows:
-        numbers = f"{row.ours * 1e3:>11.3f}{row.yardstick * 1e3:>11.3f}{row.ratio:>8.2f}{row.limit:>7.1f}"
+        numbers = f"{row.ours * 1e3:>11.3f}{row.yardstick * 1e3:>11.3f}{row.ours / row.size * 1e6:>11.3f}{row.ratio:>8.2f}{row.limit:>7.1f}"
         print(f"{row.what:<52}{row.size:>9}{numbers}  {'OVER' if row.over else 'ok'}", flush=True)
         yield row
 

@@ -39,11 +39,13 @@ def _faults(n: int) -> tuple[tuple[Message, ...], ...]:
     )
 
 
-def messy(clean: Prompt) -> Prompt:
-    """Return the history with a fault behind every eighth message where no call is open."""
+def messy(clean: Prompt, size: int) -> Prompt:
+    """Return a history of about so many messages, a fault behind every eighth where no call is open."""
     messages: list[Message] = []
     number, kinds = 0, cycle(range(len(_faults(0))))
     for index, message in enumerate(clean.messages):
+        if len(messages) >= size:
+            break
         messages.append(message)
         open_call = any(part.__class__ is ToolCallPart for part in message.content) or isinstance(message.content[0], ToolResultPart)
         if index // _EVERY > number and not open_call:

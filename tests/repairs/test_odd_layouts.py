@@ -1,36 +1,34 @@
-"""Parts in a dialect's spelling are written the usual way."""
+"""A part of an odd layout is written the usual way; what it says does not change."""
 
 from __future__ import annotations
 
+from functools import partial
+
+from attrs import evolve
+
 from segue.parts import FilePart, TextPart, ToolResultPart
-from segue.prompts import assistant, call, prompt, tool, user
+from segue.prompts import Prompt, assistant, call, prompt, tool, user
 from segue.repairs.odd_layouts import forget_odd_layouts
 from segue.shapes import Shape
+from tests.repairs.settling import settled, spared, untouched
+
+ODD, USUAL = Shape("openai-chat", form="odd"), Shape("openai-chat", form="usual")
+PICTURE = FilePart("image/*", "https://a.example/é☕.png", "url", shape=ODD)
+forget = partial(forget_odd_layouts, is_odd=lambda shape: shape.form == "odd")
 
 
-def odd(shape):
-    """Tell whether a shape is odd, for these tests."""
-    return shape.form == "odd"
-
-
-def laid_out(form):
-    """Return an image with a layout of this form."""
-    return FilePart("image/png", "iVBO", shape=Shape("openai-chat", form=form))
-
-
-def test_odd_layouts_are_forgotten_wherever_they_are():
-    """A part of a message, and a piece of a result, lose an odd layout and keep all that they say."""
-    before = prompt(user("See:", laid_out("odd")), assistant(call("c1", "x")), tool(ToolResultPart("c1", "x", (laid_out("odd"),))))
-    after = forget_odd_layouts(before, odd)
+def test_the_layout_is_forgotten():
+    """In messages and in results; the parts are equal to those that were given, those beside them are the same."""
+    fine = evolve(PICTURE, shape=USUAL)
+    before = prompt(user(PICTURE, fine), assistant(evolve(call("c1", "x"), shape=ODD)), tool(ToolResultPart("c1", "", (TextPart("x"), PICTURE))), user("?"))
+    after = settled(forget, before)
 
     assert after == before
-    assert after.messages[0].content[1].shape is None
-    assert after.messages[2].content[0].output[0].shape is None
-    assert after.messages[1] is before.messages[1]
-    assert forget_odd_layouts(after, odd) is after
+    assert [after.messages[0].content[0].shape, after.messages[1].content[0].shape, after.messages[2].content[0].output[1].shape] == [None] * 3
+    assert after.messages[0].content[1] is fine
+    spared(before, after, 0, 1, 2)
 
 
 def test_usual_layouts_stay():
-    """A prompt without an odd layout comes back as it is."""
-    fine = prompt(user(TextPart("Hi"), laid_out("usual")))
-    assert forget_odd_layouts(fine, odd) is fine
+    """Those that the target has, and parts without any; a message's layout is none of a part's."""
+    untouched(forget, Prompt(), prompt(user(evolve(PICTURE, shape=USUAL), evolve(PICTURE, shape=None)), evolve(assistant("x"), shape=ODD)))

@@ -140,6 +140,11 @@ FORGIVEN = {
         [assistant(OpaquePart("a", freeze_object({"url": "data:image/png;base64,iVBORw0KGgo="}), "elsewhere"), RAW)],
         [assistant(PNG, ToolCallPart("a", "get", JsonText('{"n": "x"}')))],
     ),
+    "unknown call read under another id and name": (
+        {Loss.UNKNOWN_FIELD, Loss.CALL_ID, Loss.TOOL_NAME},
+        [assistant(RAW)],
+        [assistant(call("b", "got", {"n": "x"}))],
+    ),
     "unknown result read": (
         {Loss.UNKNOWN_FIELD},
         [ASKED, ToolMessage((OpaquePart("r", freeze_object({"id": "a", "text": "y"}), "elsewhere"),))],

@@ -20,12 +20,14 @@ Example
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Container, Iterator
 from itertools import groupby
 from typing import Any
 
 from attrs import evolve
 
+from segue.json_values import JsonText, parse_object, thaw
 from segue.parts import FilePart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, SystemMessage, ToolMessage, UserMessage
 from segue.repairs._foreign import translated
@@ -39,7 +41,8 @@ def tell_foreign_parts(prompt: Prompt, is_own: Callable[[OpaquePart], bool]) -> 
 
 
 def _made(message: Message, is_own: Callable[[OpaquePart], bool]) -> Iterator[Message]:
-    content = [read for part in message.content for read in _read(part, message, is_own)]
+    calls = _calls(message)
+    content = [read for part in message.content for read in _read(part, message, is_own, calls)]
     if all(read is part for read, part in zip(content, message.content, strict=False)) and len(content) == len(message.content):
         yield message
         return
@@ -56,15 +59,21 @@ def _made(message: Message, is_own: Callable[[OpaquePart], bool]) -> Iterator[Me
         yield changed(message, content=())
 
 
-def _read(part: Part, message: Message, is_own: Callable[[OpaquePart], bool]) -> Iterator[Part]:
+def _read(part: Part, message: Message, is_own: Callable[[OpaquePart], bool], calls: Container[object]) -> Iterator[Part]:
     if isinstance(part, ToolResultPart):
-        yield with_output(part, [_piece(piece, is_own) for piece in part.output])
+        yield _result(part, is_own)
     elif not isinstance(part, OpaquePart) or is_own(part):
         yield part
     else:
         read = translated(part)
-        if not _said_already(read, message):
-            yield read if read is not None and isinstance(read, _HELD[message.__class__]) else opaque_as_text(part)
+        if _said_already(read, message, calls):
+            return
+        held = read if read is not None and isinstance(read, _HELD[message.__class__]) else opaque_as_text(part)
+        yield _result(held, is_own) if isinstance(held, ToolResultPart) else held
+
+
+def _result(part: ToolResultPart, is_own: Callable[[OpaquePart], bool]) -> ToolResultPart:
+    return with_output(part, [_piece(piece, is_own) for piece in part.output])
 
 
 def _piece(piece: Any, is_own: Callable[[OpaquePart], bool]) -> Any:
@@ -74,11 +83,24 @@ def _piece(piece: Any, is_own: Callable[[OpaquePart], bool]) -> Any:
     return read if isinstance(read, TextPart | FilePart) else opaque_as_text(piece)
 
 
-def _said_already(read: Part | None, message: Message) -> bool:
+def _said_already(read: Part | None, message: Message, calls: Container[object]) -> bool:
     """Tell whether a call is in the message already, or a thought is where thoughts have no place."""
     if isinstance(read, ReasoningPart):
         return not isinstance(message, AssistantMessage)
-    return isinstance(read, ToolCallPart) and any(isinstance(part, ToolCallPart) and part.id == read.id for part in message.content)
+    return isinstance(read, ToolCallPart) and _call(read) in calls
+
+
+def _calls(message: Message) -> Container[object]:
+    """Return the calls of a message that holds unread parts as well; elsewhere nobody asks."""
+    if not any(part.__class__ is OpaquePart for part in message.content):
+        return ()
+    return {_call(part) for part in message.content if isinstance(part, ToolCallPart)}
+
+
+def _call(part: ToolCallPart) -> object:
+    """Return what two spellings of one call have in common: id, name and arguments."""
+    given = parse_object(part.input) if isinstance(part.input, JsonText) else thaw(part.input)
+    return part.id, part.name, json.dumps({} if given in (None, "", []) else given, sort_keys=True)
 
 
 _HELD: dict[type, tuple[type, ...]] = {

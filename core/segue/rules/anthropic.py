@@ -1,8 +1,9 @@
 """What Anthropic's Messages API refuses, in the order in which it is repaired.
 
 What others' kinds of part become comes first, since it makes the texts and messages that later rules look at. Then tools: ids
-before pairs, a result's place before a result that is missing, then what calls hold. Then fields, empty texts and the messages
-they leave empty. Last the turns, since all that came before may change who stands first, beside whom, and last.
+before pairs, a result's place before a result that is missing, then what calls hold, and the server tools that still run, which may
+have nothing but results behind them. Then fields, empty texts and the messages they leave empty. Last the turns, since all that came
+before may change who stands first, beside whom, and last.
 """
 
 from __future__ import annotations

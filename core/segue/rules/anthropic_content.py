@@ -15,8 +15,6 @@ from segue.repairs.foreign_reasoning import drop_reasoning
 from segue.repairs.foreign_server_tools import tell_foreign_server_tools
 from segue.repairs.foreign_tools import drop_foreign_tools
 from segue.repairs.late_system import fold_late_system
-from segue.repairs.listed_system import lift_leading_system
-from segue.repairs.open_server_tools import tell_open_server_tools
 from segue.repairs.speaker_names import spell_speaker_names
 from segue.repairs.text_files import inline_text_files
 from segue.repairs.unplaced_files import stand_in_for_files
@@ -54,22 +52,6 @@ def _is_foreign(part: ReasoningPart) -> bool:
 
 
 CONTENT = (
-    CompatRule(
-        name="anthropic-listed-system",
-        demand="The first instructions stand in the field `system`, not in the list of messages.",
-        applies_to=messages_api,
-        reads=frozenset({Kind.LISTED_SYSTEM}),
-        apply_to_prompt=ignoring_target(lift_leading_system),
-        error_patterns=words(r"unexpected role \"system\"", r"use the top-level 'system' parameter"),
-        evidence=(
-            quoted(
-                'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input '
-                "message role.",
-                f"{_GITHUB}Maol-1997/cursor-claude-connector/issues/3",
-            ),
-        ),
-        triggers=broken_by.listed(profile.FORMAT),
-    ),
     CompatRule(
         name="anthropic-developer-role",
         demand="The operator's role is `system`; `developer` is not known.",
@@ -138,30 +120,6 @@ CONTENT = (
             ),
         ),
         triggers=broken_by.SERVER_TOOL,
-    ),
-    CompatRule(
-        name="anthropic-open-server-tool",
-        demand="A server tool's call and its result stand in one message, but for a call that still runs at the end.",
-        applies_to=messages_api,
-        reads=frozenset({Kind.HOSTED}),
-        apply_to_prompt=ignoring_target(tell_open_server_tools),
-        error_patterns=words(
-            r"tool use with id `?srvtoolu_\w{1,80}`? was found without a corresponding `?\w{1,40}_tool_result`?",
-            r"unexpected `?tool_use_id`? found in `?\w{1,40}_tool_result`? blocks: srvtoolu_",
-        ),
-        losses=frozenset({Loss.DEMOTED, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER, Loss.MEDIA, Loss.MERGED, Loss.ADDED}),
-        evidence=(
-            quoted(
-                "messages.1: `web_search` tool use with id `srvtoolu_01A` was found without a corresponding `web_search_tool_result` block",
-                f"{_GITHUB}LibreChat-AI/agents/pull/216",
-            ),
-            quoted(
-                "messages.7.content.0: unexpected `tool_use_id` found in `advisor_tool_result` blocks: srvtoolu_01A. Each "
-                "`advisor_tool_result` block must have a corresponding `server_tool_use` block before it.",
-                f"{_GITHUB}anthropics/claude-code/issues/64383",
-            ),
-        ),
-        triggers=broken_by.OPEN_SERVER_TOOL,
     ),
     CompatRule(
         name="anthropic-foreign-part",

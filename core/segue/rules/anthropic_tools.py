@@ -11,6 +11,7 @@ from segue.repairs.call_ids import spell_call_ids
 from segue.repairs.call_inputs import wrap_odd_inputs
 from segue.repairs.double_results import join_double_results
 from segue.repairs.late_results import put_results_first
+from segue.repairs.open_server_tools import tell_open_server_tools
 from segue.repairs.orphan_results import tell_orphan_results
 from segue.repairs.result_files import move_result_files
 from segue.repairs.reused_ids import rename_reused_ids
@@ -210,5 +211,29 @@ TOOLS = (
             ),
         ),
         triggers=broken_by.ODD_NAME,
+    ),
+    CompatRule(
+        name="anthropic-open-server-tool",
+        demand="A server tool's call and its result stand in one message, but for a call that still runs at the end.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.HOSTED}),
+        apply_to_prompt=ignoring_target(tell_open_server_tools),
+        error_patterns=words(
+            r"tool use with id `?srvtoolu_\w{1,80}`? was found without a corresponding `?\w{1,40}_tool_result`?",
+            r"unexpected `?tool_use_id`? found in `?\w{1,40}_tool_result`? blocks: srvtoolu_",
+        ),
+        losses=frozenset({Loss.DEMOTED, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER, Loss.MEDIA, Loss.MERGED, Loss.ADDED}),
+        evidence=(
+            quoted(
+                "messages.1: `web_search` tool use with id `srvtoolu_01A` was found without a corresponding `web_search_tool_result` block",
+                f"{_GITHUB}LibreChat-AI/agents/pull/216",
+            ),
+            quoted(
+                "messages.7.content.0: unexpected `tool_use_id` found in `advisor_tool_result` blocks: srvtoolu_01A. Each "
+                "`advisor_tool_result` block must have a corresponding `server_tool_use` block before it.",
+                f"{_GITHUB}anthropics/claude-code/issues/64383",
+            ),
+        ),
+        triggers=broken_by.OPEN_SERVER_TOOL,
     ),
 )

@@ -12,6 +12,7 @@ from segue.repairs.closing_reasoning import strip_closing_reasoning
 from segue.repairs.closing_whitespace import strip_closing_whitespace
 from segue.repairs.empty_messages import drop_empty_messages
 from segue.repairs.first_speaker import begin_with_user
+from segue.repairs.listed_system import lift_leading_system
 from segue.repairs.misplaced_reasoning import drop_misplaced_reasoning
 from segue.repairs.neighbours import merge_neighbours
 from segue.repairs.trailing_assistant import ask_to_continue
@@ -79,6 +80,22 @@ TURNS = (
             ),
         ),
         triggers=broken_by.EMPTY_MESSAGE,
+    ),
+    CompatRule(
+        name="anthropic-listed-system",
+        demand="The first instructions stand in the field `system`, not in the list of messages.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.LISTED_SYSTEM}),
+        apply_to_prompt=ignoring_target(lift_leading_system),
+        error_patterns=words(r"unexpected role \"system\"", r"use the top-level 'system' parameter"),
+        evidence=(
+            quoted(
+                'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input '
+                "message role.",
+                f"{_GITHUB}Maol-1997/cursor-claude-connector/issues/3",
+            ),
+        ),
+        triggers=broken_by.listed(profile.FORMAT),
     ),
     CompatRule(
         name="anthropic-first-speaker",

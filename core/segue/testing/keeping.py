@@ -28,7 +28,7 @@ def _lost(found: Comparison) -> Iterator[str]:
 def _added(found: Comparison) -> Iterator[str]:
     others = found.losses - {Loss.UNKNOWN_FIELD}
     for fact in found.new:
-        if not may_come(fact, others) and not (may_come(fact, found.losses) and is_read_from(fact, found.gone)):
+        if not may_come(fact, others) and not (may_come(fact, found.losses) and is_read_from(fact, found.gone, found.losses)):
             yield f"undeclared addition of {_said(fact)}"
     empty = sum(fact.kind == "nothing" for fact in found.new)
     if empty > len(_emptied(found)):

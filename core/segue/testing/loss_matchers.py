@@ -78,9 +78,7 @@ def unforgiven(details: tuple[Detail, ...], losses: Losses, along: frozenset[str
 
 
 def may_come(fact: Fact, losses: Losses) -> bool:
-    """Tell whether a fact is one that a rule may add. What was told under `DEMOTED`, or read under
-    `UNKNOWN_FIELD`, is compared with what is gone later.
-    """
+    """Tell whether a fact is one that a rule may add. What was told or read from unknown parts is compared with what is gone later."""
     if fact.kind == "nothing":
         return True
     if Loss.UNKNOWN_FIELD in losses and fact.kind in READABLE:

@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from segue.json_values import JsonText, parse
+from segue.kinds import Loss
 from segue.testing.facts import Fact
 
 READABLE = frozenset({"text", "reasoning", "file", "call", "result"})
 
 
-def is_read_from(made: Fact, gone: Sequence[Fact]) -> bool:
-    """Tell whether one of the unknown parts that are gone says all that the new part does."""
-    said = [text for text in _said(made) if text]
+def is_read_from(made: Fact, gone: Sequence[Fact], losses: frozenset[Loss]) -> bool:
+    """Tell whether one of the unknown parts that are gone says all that the new part does, its id and name aside where these may change."""
+    labels = (("" if Loss.CALL_ID in losses else made.id), ("" if Loss.TOOL_NAME in losses else made.written))
+    said = [text for text in (*labels, *_said(made)) if text]
     return any(fact.kind == "opaque" and _holds(fact.part.value, said) for fact in gone)
 
 
@@ -23,14 +25,13 @@ def _holds(value: Any, said: Sequence[str]) -> bool:
 
 
 def _said(fact: Fact) -> Iterator[str]:
-    """Yield the strings of a part: its content, ids, tool and tokens; a media type may be told otherwise."""
+    """Yield the strings of a part: its content and tokens; a media type may be told otherwise."""
     yield from (leaf for kind, detail in fact.details if kind == "token" for leaf in detail[1:] if isinstance(leaf, str))
     if fact.kind in {"text", "reasoning"}:
         yield fact.value
     elif fact.kind == "file":
         yield fact.part.data
     else:
-        yield from (fact.id, fact.written)
         yield from _texts(parse(fact.value) if fact.value.__class__ is JsonText else fact.value)
         yield from (text for piece in fact.pieces for text in _said(piece))
 

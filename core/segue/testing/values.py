@@ -80,7 +80,7 @@ _OPTIONS = tuple(
     freeze_object(options)
     for options in (
         {"anthropic": {"cacheControl": {"type": "ephemeral"}}}, {"openai": {"itemId": "msg_1"}}, {"google": {"thoughtSignature": "Cs8B"}},
-        {"anthropic": {"citations": [{"type": "char_location", "cited_text": "x"}]}}, {"example-provider": {"tag": "t", "n": {"k": 1}}},
+        {"anthropic": {"citations": [{"type": "char_location", "cited_text": "x", "document_index": 0, "document_title": None, "start_char_index": 0, "end_char_index": 1}]}}, {"example-provider": {"tag": "t", "n": {"k": 1}}},
     )
 )  # fmt: skip
 

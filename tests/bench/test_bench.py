@@ -1,0 +1,49 @@
+"""The benchmark runs and says what it measured. What it measured decides no test."""
+
+from __future__ import annotations
+
+import pytest
+
+from segue import BUILT_IN
+from tests.bench.__main__ import main
+from tests.bench.histories import FORMATS
+from tests.bench.timing import Row
+
+MEASURES = ("decode / json.loads", "encode / json.dumps", "clean / plain loop", "no rule in scope, 10n / n")
+GROWING = ("decode", "encode", "clean pass", "messy pass")
+
+
+@pytest.fixture(scope="module")
+def table():
+    """What the command prints at a tiny size, and its exit status."""
+    with pytest.MonkeyPatch.context() as patch:
+        lines: list[str] = []
+        patch.setattr("builtins.print", lambda *words, **_: lines.append(" ".join(map(str, words))))
+        patch.setattr("tests.bench.timing.SHORTEST", 0.0)
+        status = main(["--sizes", "40", "--repeats", "1"])
+    return lines, status
+
+
+def test_every_row_is_printed(table):
+    """Each format has its measures and how they grow, each rule its growth, each row a limit and a verdict."""
+    lines, _ = table
+    expected = [f"{format} {measure}" for format in FORMATS for measure in MEASURES]
+    expected += [f"{format} {name}, 2n / n" for format in FORMATS for name in GROWING]
+    expected += [f"{rule.name}{ids}, 2n / n" for rule in BUILT_IN for ids in ("", ", same ids")]
+    rows = lines[1:-1]
+    assert sorted(expected) == sorted(line[:52].strip() for line in rows)
+    assert all(line.endswith(("  ok", "  OVER")) for line in rows)
+    assert lines[-1].startswith(f"{len(rows)} rows, ")
+
+
+def test_a_slow_run_is_no_failure(table):
+    """The exit status is 0 whatever was measured, unless --strict is given."""
+    assert table[1] == 0
+
+
+@pytest.mark.parametrize(("ours", "arguments", "status"), [(4.0, ["--strict"], 1), (4.0, [], 0), (3.0, ["--strict"], 0)])
+def test_strict_tells_by_the_exit_status(ours, arguments, status, monkeypatch, capsys):
+    """With --strict a row over its limit makes the status 1; one at its limit does not."""
+    monkeypatch.setattr("tests.bench.__main__.all_rows", lambda *_: [Row("work", 10, ours, 1.0, 3.0)])
+    assert main(arguments) == status
+    assert ("OVER" in capsys.readouterr().out) is (ours > 3.0)
