@@ -334,6 +334,11 @@ def test_matching(failure, names):
     assert [rule.name for rule in matching(failure, (EMPTY, CAT, DOG, NOTHING))] == names
 
 
+def test_errors_are_cut_to_16_kb():
+    """Of an error's text 16,384 characters are looked at."""
+    assert LONGEST_ERROR == 16 * 1024
+
+
 def test_a_rule_may_add_a_tool():
     """A rule of one's own may put a tool on offer, and a later rule may change it."""
     offer = CompatRule(name="x-offer", apply_to_request=lambda request, _: request if request.tools else evolve(request, tools=(ToolDefinition("a.b"),)))

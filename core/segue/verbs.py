@@ -77,7 +77,7 @@ def fix(
 
     >>> history = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": ""}, {"role": "user", "content": "?"}]
     >>> fix(history, "anthropic/claude-sonnet-4-5").payload
-    {'messages': [{'role': 'user', 'content': [{'type': 'text', 'text': 'Hi'}, {'type': 'text', 'text': '?'}]}]}
+    [{'role': 'user', 'content': [{'type': 'text', 'text': 'Hi'}, {'type': 'text', 'text': '?'}]}]
     """
     return _opened(try_fix(payload, to, from_format=from_format, made_by=made_by, rules=rules, as_format=as_format))
 

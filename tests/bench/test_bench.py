@@ -9,7 +9,7 @@ from tests.bench.__main__ import main
 from tests.bench.histories import FORMATS
 from tests.bench.timing import Row
 
-MEASURES = ("decode / json.loads", "encode / json.dumps", "clean / plain loop", "no rule in scope, 10n / n")
+MEASURES = ("decode / json.loads", "encode / json.dumps", "clean pass / plain loop", "no rule in scope, 10n / n")
 GROWING = ("decode", "encode", "clean pass", "messy pass")
 
 

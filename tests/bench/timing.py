@@ -11,7 +11,7 @@ from attrs import frozen
 
 Work = Callable[[], object]
 K = TypeVar("K")
-SHORTEST = 0.0005
+SHORTEST = 0.002
 """Seconds that one measurement lasts at least; what is quicker is done several times."""
 LONGEST = 4.0
 """Seconds after which works are no longer repeated, once they have been twice."""

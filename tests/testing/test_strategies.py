@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, Phase, given, settings
 
-from segue.json_values import EMPTY, JsonObject, same_json
+from segue.json_values import EMPTY, JsonObject
 from segue.kinds import Kind
 from segue.models import Model
 from segue.parts import OpaquePart, TextPart, ToolCallPart
@@ -48,7 +48,7 @@ FINDS = {
     "an empty id": (call_ids(), lambda drawn: not drawn),
     "a blank text": (texts(), lambda text: not text.strip()),
     "a tool name with a dot": (tool_names(), lambda name: "." in name),
-    "minus zero": (json_values(), lambda value: same_json(value, -0.0)),
+    "minus zero": (json_values(), lambda value: "-0.0" in repr(value)),
     "an object in an object": (json_objects(), lambda value: any(isinstance(item, JsonObject) for item in value.values())),
     "a hosted tool on offer": (requests(), lambda request: any(tool.hosted for tool in request.tools)),
     "a forced choice": (requests(), lambda request: request.tool_choice is not None),

@@ -285,7 +285,7 @@ def test_a_wrong_rule_breaks_the_law_it_breaks(law, wrong):
     assert (caught.value.law, caught.value.rule) == (law, "wrong")
 
 
-RIGHT = rule(strip, CLOSING, losses={Loss.END_WHITESPACE})
+RIGHT = rule(strip, CLOSING, losses={Loss.END_WHITESPACE}, error_patterns=(re.compile("trailing white ?space"),))
 
 
 def test_the_right_repair_passes():

@@ -64,5 +64,5 @@ def _told(part: OutputPart) -> str:
             return text
         case FilePart(media_type=media_type, filename=name):
             return placeholders.file_omitted(media_type, name or "")
-        case JsonPart(value=value) | OpaquePart(value=value):
-            return readable(value)
+        case _:
+            return readable(part.value)

@@ -76,11 +76,14 @@ def _as_text(value: JsonObject) -> JsonText:
     return JsonText(dump(thaw(value)))
 
 
+_CITATION = {
+    "type": "char_location", "cited_text": "x", "document_index": 0, "document_title": None, "start_char_index": 0, "end_char_index": 1,
+}  # fmt: skip
 _OPTIONS = tuple(
     freeze_object(options)
     for options in (
         {"anthropic": {"cacheControl": {"type": "ephemeral"}}}, {"openai": {"itemId": "msg_1"}}, {"google": {"thoughtSignature": "Cs8B"}},
-        {"anthropic": {"citations": [{"type": "char_location", "cited_text": "x", "document_index": 0, "document_title": None, "start_char_index": 0, "end_char_index": 1}]}}, {"example-provider": {"tag": "t", "n": {"k": 1}}},
+        {"anthropic": {"citations": [_CITATION]}}, {"example-provider": {"tag": "t", "n": {"k": 1}}},
     )
 )  # fmt: skip
 
