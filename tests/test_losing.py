@@ -63,7 +63,8 @@ def test_records_by_place():
     pieces = (TextPart("See:"), JsonPart(1))
     ask, told, search = user("Hi", PICTURE), tool(ToolResultPart("c1", "", pieces)), ToolDefinition("search")
     request = Request(prompt(ask, told), (search,))
-    assert records_at(request, Trace.of(request).places) == {
+    places = Trace.of(request).places
+    assert records_at(request, places, set(places.values())) == {
         ("messages", 0): [ask, *ask.content],
         ("messages", 0, "content", 0): [ask.content[0]],
         ("messages", 0, "content", 1): [PICTURE],
@@ -77,4 +78,10 @@ def test_records_that_share_a_place():
     """Where a payload holds a message and its only part at one place, all are found there."""
     request = Request(prompt(user("Hi")))
     places = Trace.of(request, (((0,), ((0,),)),)).places
-    assert records_at(request, places)[0,] == [*request.prompt.messages, *request.prompt.messages[0].content * 2]
+    assert records_at(request, places, {(0,)}) == {(0,): [*request.prompt.messages, *request.prompt.messages[0].content]}
+
+
+def test_records_that_nobody_asks_for():
+    """Places that are not wanted are not gathered; definitions of tools are few and always are."""
+    request = Request(prompt(user("Hi", PICTURE)), (ToolDefinition("search"),))
+    assert list(records_at(request, Trace.of(request).places, {("messages", 0, "content", 1)})) == [("messages", 0, "content", 1), ("tools", 0)]

@@ -5,6 +5,7 @@ from attrs import evolve
 
 from segue.json_values import JsonObject, JsonText, freeze_object
 from segue.kinds import Kind
+from segue.models import Model
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import (
     Prompt,
@@ -29,6 +30,7 @@ from segue.targets import Target
 ASK, THANKS = user("Which trains run today?"), user("Thanks.")
 RUN, DONE = assistant(call("c1", "trains")), tool(result("c1", "7:10"))
 PICTURE = FilePart("image/png", "iVBORw0KGgo=")
+SIGNED = ReasoningPart("Hm.", freeze_object({"anthropic": {"signature": "EqoB"}}))
 MARKED = freeze_object({"anthropic": {"cacheControl": {"type": "ephemeral"}}})
 AUDIO = freeze_object({"openai": {"audio": {"id": "audio_1"}}})
 EXTRA = Extras("openai-chat", JsonObject(usage=1))
@@ -56,7 +58,16 @@ FOUND_IN = {
     "listed system": (prompt(evolve(system("Be brief."), shape=Shape("anthropic", form="listed")), ASK), {Kind.SYSTEM, Kind.LISTED_SYSTEM}),
     "system of another shape": (prompt(evolve(system("Be brief."), shape=Shape("anthropic", form="string")), ASK), {Kind.SYSTEM}),
     "developer": (prompt(SystemMessage((TextPart("Be brief."),), developer=True), ASK), {Kind.SYSTEM, Kind.DEVELOPER}),
-    "reasoning": (said(ReasoningPart("Hm."), "7:10."), {Kind.REASONING}),
+    "reasoning": (said(ReasoningPart("Hm."), "7:10."), {Kind.REASONING, Kind.UNSIGNED_REASONING}),
+    "signed reasoning": (said(SIGNED, "7:10."), {Kind.REASONING}),
+    "redacted reasoning": (said(ReasoningPart("", JsonObject({"anthropic": JsonObject({"redactedData": "E"})}))), {Kind.REASONING}),
+    "reasoning with an odd token": (
+        said(ReasoningPart("Hm.", JsonObject({"anthropic": "E"}))), {Kind.REASONING, Kind.UNSIGNED_REASONING},
+    ),
+    "signed reasoning of a named model": (
+        said(evolve(SIGNED, origin=Model("anthropic", "claude-sonnet-4-5"))), {Kind.REASONING, Kind.UNSIGNED_REASONING},
+    ),
+    "reasoning behind words": (said("Hm.", SIGNED), {Kind.REASONING, Kind.MISPLACED_REASONING}),
     "file": (prompt(user(PICTURE)), {Kind.FILE}),
     "assistant's file": (said(PICTURE), {Kind.FILE, Kind.ASSISTANT_FILE}),
     "text file": (prompt(user(FilePart("text/markdown", "IyBh"))), {Kind.FILE, Kind.TEXT_FILE}),

@@ -74,7 +74,7 @@ def rewrite_request(
 
 def _changes(rule: CompatRule, trace: Trace, before: Request, after: Request) -> list[Change]:
     places = trace.changed(before, after)
-    stood = records_at(before, trace.places)
+    stood = records_at(before, trace.places, frozenset(places))
     return [Change(rule.name, place, narrowed(rule.losses, stood.get(place, ()))) for place in places]
 
 

@@ -22,6 +22,10 @@ class Kind(Enum):
     """a developer message"""
     REASONING = auto()
     """thoughts of a model"""
+    UNSIGNED_REASONING = auto()
+    """a thought that carries no token of Anthropic's, or whose maker is named"""
+    MISPLACED_REASONING = auto()
+    """a thought in a message that begins with something else"""
     FILE = auto()
     """a file, wherever it stands"""
     ASSISTANT_FILE = auto()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 
 from segue.kinds import Loss, Place
 from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolResultPart, option
@@ -43,21 +43,21 @@ def narrowed(losses: frozenset[Loss], records: Iterable[object]) -> frozenset[Lo
     return frozenset(loss for loss in losses if loss not in _SIGNS or any(map(_SIGNS[loss], seen)))
 
 
-def records_at(request: Request, places: Mapping[int, Place]) -> Mapping[Place, list[object]]:
-    """Return the records of each place: a message with its parts, a part with the pieces of its output."""
+def records_at(request: Request, places: Mapping[int, Place], wanted: Container[Place]) -> Mapping[Place, list[object]]:
+    """Return the records of each place that is wanted: a message with its parts, a part with the pieces of its output."""
     found: defaultdict[Place, list[object]] = defaultdict(list)
     for message in request.prompt.messages:
-        whole = found[places[id(message)]]
-        whole.append(message)
+        whole = places[id(message)]
+        if whole in wanted:
+            found[whole] += [message, *(piece for part in message.content for piece in _with_pieces(part))]
         for part in message.content:
-            pieces = [part, *_pieces(part)]
-            found[places[id(part)]] += pieces
-            whole += pieces
+            place = places[id(part)]
+            if place in wanted and place != whole:
+                found[place] += _with_pieces(part)
     for tool in request.tools:
         found[places[id(tool)]].append(tool)
     return found
 
 
-def _pieces(part: object) -> Iterator[object]:
-    if isinstance(part, ToolResultPart):
-        yield from part.output
+def _with_pieces(part: object) -> tuple[object, ...]:
+    return (part, *part.output) if isinstance(part, ToolResultPart) else (part,)

@@ -24,6 +24,7 @@ _KINDS = {
     ReasoningPart: Kind.REASONING, ToolCallPart: Kind.HOSTED, ToolResultPart: Kind.HOSTED, OpaquePart: Kind.OPAQUE, FilePart: Kind.FILE,
 }  # fmt: skip
 _OBJECTS = frozenset({JsonObject, JsonText})
+_TOKENS = ("signature", "redactedData")
 _RESULT = object()
 """Stands for the message of a part that is found in a result."""
 _COMMON = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
@@ -236,13 +237,25 @@ def _note_kinds(message: object, part: Any, kinds: set[Kind]) -> None:
         kinds.add(_KINDS[kind])
     if kind is not OpaquePart:
         _note_marks(part, kinds)
-    if kind is FilePart:
+    if kind is ReasoningPart:
+        states = {Kind.UNSIGNED_REASONING: part.origin is not None or not _signed(part), Kind.MISPLACED_REASONING: _misplaced(message)}
+        kinds.update(kind for kind, seen in states.items() if seen)
+    elif kind is FilePart:
         states = {
             Kind.RESULT_FILE: message is _RESULT,
             Kind.TEXT_FILE: part.encoding == "text" or part.media_type.startswith("text/"),
             Kind.ASSISTANT_FILE: isinstance(message, AssistantMessage),
         }
         kinds.update(kind for kind, seen in states.items() if seen)
+
+
+def _signed(part: ReasoningPart) -> bool:
+    tokens = part.provider_options.get("anthropic", EMPTY)
+    return isinstance(tokens, dict) and any(isinstance(tokens.get(name), str) and tokens[name] for name in _TOKENS)
+
+
+def _misplaced(message: object) -> bool:
+    return isinstance(message, AssistantMessage) and type(message.content[0]) is not ReasoningPart
 
 
 def _pairing(prompt: Prompt) -> set[Kind]:

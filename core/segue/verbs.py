@@ -97,7 +97,7 @@ def try_fix(
     if not is_successful(read):
         return Failure(read.failure())
     form, request = read.unwrap()
-    out = _format(as_format or target.endpoint or form.name)
+    out = _written(as_format, target, form)
     done = rewrite_request(request, target, chosen, form.places(request))
     names = _aliases(request, target, chosen)
     left = find_faults(done.request, target, chosen)
@@ -127,6 +127,14 @@ def _format(name: str) -> Format:
         message = f"no format is named {name!r}; known are {', '.join(FORMATS)}"
         raise ValueError(message)
     return FORMATS[name]
+
+
+def _written(name: str | None, target: Target, own: Format) -> Format:
+    """Return the format to write: the one asked for, else the target's; a target without demands takes the payload's own."""
+    if name is None and target.known and target.endpoint not in FORMATS:
+        message = f"{target} takes {target.endpoint}, which is not written yet; give `as_format`: {', '.join(FORMATS)}"
+        raise ValueError(message)
+    return _format(name or target.endpoint or own.name)
 
 
 def _read(payload: object, target: Target, from_format: str | None, made_by: MadeBy) -> Result[tuple[Format, Request], DecodeFailure]:

@@ -70,6 +70,22 @@ def test_what_keeps_its_marker_is_the_same_object():
     assert after.tools[0] is given.tools[0]
 
 
+def test_tools_alone_may_carry_too_many():
+    """The first loses its marker, and the prompt is the same object."""
+    given = Request(prompt(user("Hi")), (TOOL,) * 5)
+    after = settled(four, given)
+
+    assert marks(after) == [0, 1, 1, 1, 1, 0]
+    assert after.prompt is given.prompt
+
+
+def test_a_result_beside_a_marker_is_the_same_object():
+    """It lost nothing."""
+    plain = ToolResultPart("c1", "", (TextPart("x"),))
+
+    assert limit_cache_markers(Request(prompt(tool(plain, ToolResultPart("c2", "", (MARKED,))))), 0).prompt.messages[0].content[0] is plain
+
+
 def test_few_enough_are_left_alone():
     """Four, none, and no message at all."""
     for given in (Request(prompt(*[user(MARKED)] * 4)), Request(prompt(user("Hi")), (TOOL,) * 4), Request(Prompt())):

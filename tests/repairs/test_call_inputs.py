@@ -62,6 +62,11 @@ def test_objects_stay():
     untouched(wrap_odd_inputs, prompt(ASK, assistant(ToolCallPart("c1", "run", EMPTY), "null", "[1]")))
 
 
+def test_a_server_tools_input_is_an_object_too():
+    """The provider takes no other back."""
+    assert settled(wrap_odd_inputs, prompt(ASK, assistant(ToolCallPart("s1", "search", "x", hosted=True)))).messages[1].content[0].input == {"_raw": "x"}
+
+
 def test_each_of_several_calls_is_looked_at():
     """Those beside an odd one are the same objects."""
     fine, odd = call("a", "run", {"x": 1}), ToolCallPart("b", "run", "x")

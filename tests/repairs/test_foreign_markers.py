@@ -6,7 +6,7 @@ from functools import partial
 
 from attrs import evolve
 
-from segue.json_values import freeze_object
+from segue.json_values import EMPTY, freeze_object
 from segue.parts import OpaquePart, TextPart, ToolResultPart
 from segue.prompts import Prompt, assistant, prompt, system, tool, user
 from segue.repairs.foreign_markers import drop_foreign_markers
@@ -33,7 +33,8 @@ def test_markers_go_from_messages_parts_results_and_what_is_in_them():
     assert after.messages[1].provider_options == after.messages[2].content[1].provider_options == {}
     assert after.messages[2].content[0] is plain
     found = after.messages[3].content[0]
-    assert (found.provider_options, found.output[0].provider_options, found.output[1] is plain) == ({}, {}, True)
+    assert found.provider_options is found.output[0].provider_options is EMPTY
+    assert found.output[1] is plain
     spared(before, after, 1, 2, 3)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from attrs import evolve
 
 from segue.json_values import JsonText, freeze_object
 from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
@@ -128,6 +129,20 @@ def test_a_part_among_results_is_told_between_them():
     assert said(after.messages[1]) == [TOLD, TOLD]
     assert ids(after) == [["c1"], [], ["c2", "c1"], []]
     assert after.messages[2].content[0] is before.messages[0].content[3]
+
+
+def test_a_message_of_results_keeps_its_fields():
+    """What is left of it is the message that it was."""
+    marker = freeze_object({"anthropic": {"cacheControl": {"type": "ephemeral"}}})
+
+    assert made(evolve(tool(result("c1"), POLL), provider_options=marker))[0] == evolve(tool(result("c1")), provider_options=marker)
+
+
+def test_results_of_server_tools_stay_the_assistants():
+    """They are none of the caller's."""
+    found = ToolResultPart("s1", "search", (), hosted=True)
+
+    assert said(made(assistant(found, POLL))[0]) == ["ToolResultPart", TOLD]
 
 
 def test_a_message_of_such_parts_alone_is_the_users():

@@ -83,6 +83,7 @@ def test_what_takes_turns_stays():
         prompt(system("S"), system("T"), tool(result("c1")), tool(result("c2")), user("A")),
         prompt(user("A", name="Ann"), user("B", name="Bob"), user("C")),
         prompt(assistant("A"), evolve(user("B"), shape=APART), system("S"), evolve(user("C"), shape=APART)),
+        prompt(tool(result("c1")), evolve(system("S"), shape=APART), tool(result("c2")), evolve(assistant("A"), shape=APART)),
     )
 
 

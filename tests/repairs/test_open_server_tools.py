@@ -74,11 +74,18 @@ def test_neighbours_without_a_common_call_stay_apart():
     assert [said(message) for message in after.messages[1:3]] == [[ASKED], [GAVE]]
 
 
+def test_a_result_that_has_its_call_joins_nothing():
+    """Though the neighbour waits for one of that id, and though the call is there twice."""
+    after = settled(tell_open_server_tools, prompt(ASK, assistant(search()), assistant(search(), search(), found()), ASK))
+
+    assert [said(message) for message in after.messages[1:3]] == [[ASKED], [ASKED, "ToolCallPart", "ToolResultPart"]]
+
+
 def test_a_running_call_stays():
     """In the last assistant message, with nothing but results of the caller's tools behind it."""
     run = assistant(search(), call("c1", "run"))
 
-    untouched(tell_open_server_tools, prompt(ASK, run), prompt(ASK, run, tool(result("c1")), tool()), prompt(run))
+    untouched(tell_open_server_tools, prompt(ASK, run), prompt(ASK, run, tool(result("c1"))), prompt(ASK, run, tool(result("c1")), tool()), prompt(run))
 
 
 def test_a_lone_result_in_the_last_message_is_told():

@@ -134,6 +134,13 @@ def test_a_result_without_id_answers_a_call_with_one(name, number):
     assert answers(given)[1, number] == [(2, 0)]
 
 
+def test_a_result_without_id_answers_a_call_without_one():
+    """Where there are both kinds, a call with an id is left for the result that names it."""
+    given = prompt(ASK, assistant(call("a", "trains"), call("", "trains")), tool(result("", name="trains"), result("")))
+
+    assert pair(given) == Pairs({(1, 0): [], (1, 1): [(2, 0)]}, [(2, 1)])
+
+
 def test_a_result_without_id_and_another_name_is_an_orphan():
     """A name that no waiting call has pairs with none."""
     assert pair(prompt(ASK, called("trains"), tool(result("", name="planes")))).orphans == [(2, 0)]

@@ -76,6 +76,16 @@ def test_an_id_that_equals_a_new_one_stays_apart():
     assert ids(before)[1:] == [[SECOND], [SECOND], ["c1"], ["c1"], ["c1_da00389bde"], ["c1_da00389bde"]]
 
 
+def test_a_result_without_call_gets_none():
+    """One that is spelled like a new id: before it the new id is another, behind it the result's is."""
+    behind = settled(rename, prompt(ASK, *TURN, *TURN, ASK, tool(result(SECOND, "lost"), result("", "lost"))))
+    before = settled(rename, prompt(tool(result(SECOND, "lost")), ASK, *TURN, *TURN))
+
+    assert ids(behind)[3:] == [[SECOND], [SECOND], [], [OF_SECOND, ""]]
+    assert ids(before)[4:] == [["c1_da00389bde"], ["c1_da00389bde"]]
+    assert [len(pair(after).orphans) for after in (behind, before)] == [2, 1]
+
+
 def test_what_comes_later_changes_no_id():
     """The beginning of a longer history is renamed as it was alone."""
     messages = (ASK, *TURN, *TURN, ASK, *TURN, run(SECOND), tool(result(SECOND)), *TURN)
@@ -94,6 +104,14 @@ def test_server_tools_are_renamed_with_their_result():
     assert ids(after)[1][0] == "s1" != ids(after)[3][0]
     assert after.messages[3].content[2] is before.messages[3].content[2]
     spared(before, after, 3)
+
+
+def test_server_tools_in_a_row_are_one_turn():
+    """Two messages without anything between them may not share an id; with a user between them they may."""
+    used = assistant(ToolCallPart("s1", "search", EMPTY, hosted=True), ToolResultPart("s1", "search", (), hosted=True))
+    untouched(within_turn, prompt(ASK, used, ASK, used))
+
+    assert ids(settled(within_turn, prompt(ASK, used, used)))[1:] == [["s1", "s1"], ["s1_520da6953a"] * 2]
 
 
 def test_distinct_and_empty_ids_stay():
@@ -116,7 +134,7 @@ def test_assistant_messages_in_a_row_are_one_turn():
     assert ids(settled(within_turn, before)) == [[], ["c1"], [SECOND], ["c1", SECOND]]
 
 
-@pytest.mark.parametrize("unsettled", [(run("b"),), (run("b"), ASK, run("a"), tool(result("b"))), (run("b"), tool(result("b"), result("b")))])
+@pytest.mark.parametrize("unsettled", [(run("b"),), (run("b"), ASK, run("a"), tool(result("a"), result("b"))), (run("b"), tool(result("b"), result("b")))])
 def test_in_an_unsettled_history_ids_are_used_once(unsettled):
     """Where a call is unanswered, or its results stand elsewhere or are two: to move them joins turns."""
     assert ids(settled(within_turn, prompt(ASK, *TURN, *TURN, *unsettled)))[:5] == [[], ["c1"], ["c1"], [SECOND], [SECOND]]

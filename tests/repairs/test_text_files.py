@@ -53,6 +53,9 @@ def test_a_document_in_a_result_is_told_there():
         FilePart("text/plain", "é"),
         FilePart("text/plain", "https://a.example/list.txt", "url"),
         FilePart("text/plain", "file_1", "id"),
+        FilePart("text/plain", ENCODED, "id"),
+        FilePart("text/plain", ENCODED, "url"),
+        FilePart("text/plain", "T*W*l*s*a*w*=*="),
         FilePart("application/json", "e30="),
     ],
 )

@@ -6,7 +6,8 @@ import pytest
 
 from segue.engine import find_faults, rewrite_request
 from segue.json_values import freeze_object
-from segue.prompts import Request, ToolDefinition, prompt, user
+from segue.parts import ToolCallPart, ToolResultPart
+from segue.prompts import Request, ToolDefinition, assistant, prompt, user
 
 ASK = prompt(user("When?"))
 MINE = ToolDefinition("trains", input_schema=freeze_object({"type": "object"}))
@@ -37,3 +38,11 @@ def test_a_definition_alone_can_be_at_fault():
 
     assert after.tools[0].name == "weather_get_0da847a4ae"
     assert after.prompt is ASK
+
+
+def test_the_input_of_a_server_tool_is_looked_at():
+    """Also where no call of the caller's own tools has an odd one."""
+    search = ToolCallPart("srvtoolu_1", "web_search", "frost", hosted=True)
+    odd = prompt(user("When?"), assistant(search, ToolResultPart("srvtoolu_1", "web_search", (), hosted=True), "In May."), user("Sure?"))
+
+    assert [fault.rule for fault in find_faults(odd, "anthropic/claude-sonnet-4-5")] == ["anthropic-input-not-object"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, Phase, given, settings
@@ -22,6 +24,10 @@ TRIGGER = prompt(user("Go."), assistant("So: ", call("a.1", "get")), tool(result
 RARE = {Kind.LISTED_SYSTEM, Kind.ODD_LAYOUT}  # layouts of one format; the triggers of their rules have them
 
 
+PROMPTS, REQUESTS, SPLICED, NEARLY, IDS, TARGETS = prompts(), requests(), spliced((TRIGGER,)), nearly((TRIGGER,)), call_ids(), targets()
+
+
+@cache
 def draws(strategy):
     """Return what a strategy gives in a few hundred draws."""
     drawn = []
@@ -37,31 +43,31 @@ def draws(strategy):
 
 def test_every_kind_that_a_scan_tells_comes_up():
     """Each kind of part and state of a history is drawn."""
-    found = frozenset().union(*map(scan, draws(prompts())))
+    found = frozenset().union(*map(scan, draws(PROMPTS)))
     assert set(Kind) - found <= RARE
 
 
 FINDS = {
-    "a doubled result": (prompts(), lambda made: any(len(m.content) > 1 and m.content[0] == m.content[-1] for m in made.messages if isinstance(m, ToolMessage))),
-    "a closing white space": (prompts(), lambda made: made.messages and isinstance(made.messages[-1], AssistantMessage) and ends_blank(made)),
-    "two ids that collide once cleaned": (call_ids(), lambda drawn: drawn == "functions.read:1"),
-    "an empty id": (call_ids(), lambda drawn: not drawn),
+    "a doubled result": (PROMPTS, lambda made: any(len(m.content) > 1 and m.content[0] == m.content[-1] for m in made.messages if isinstance(m, ToolMessage))),
+    "a closing white space": (PROMPTS, lambda made: made.messages and isinstance(made.messages[-1], AssistantMessage) and ends_blank(made)),
+    "two ids that collide once cleaned": (IDS, lambda drawn: drawn == "functions.read:1"),
+    "an empty id": (IDS, lambda drawn: not drawn),
     "a blank text": (texts(), lambda text: not text.strip()),
     "a tool name with a dot": (tool_names(), lambda name: "." in name),
     "minus zero": (json_values(), lambda value: "-0.0" in repr(value)),
     "an object in an object": (json_objects(), lambda value: any(isinstance(item, JsonObject) for item in value.values())),
-    "a hosted tool on offer": (requests(), lambda request: any(tool.hosted for tool in request.tools)),
-    "a forced choice": (requests(), lambda request: request.tool_choice is not None),
-    "a target without demands": (targets(), lambda target: not target.known),
-    "a target with settings": (targets(), lambda target: bool(target.settings)),
-    "the trigger alone": (spliced((TRIGGER,)), lambda made: made == TRIGGER),
-    "the trigger twice under one id": (spliced((TRIGGER,)), lambda made: ids_of(made).count("a.1") == 2),
-    "the trigger twice under two ids": (spliced((TRIGGER,)), lambda made: {"a.1", "a.1.2"} <= {*ids_of(made)}),
-    "the trigger between others": (spliced((TRIGGER,)), lambda made: TRIGGER.messages[0] in made.messages[1:-3]),
+    "a hosted tool on offer": (REQUESTS, lambda request: any(tool.hosted for tool in request.tools)),
+    "a forced choice": (REQUESTS, lambda request: request.tool_choice is not None),
+    "a target without demands": (TARGETS, lambda target: not target.known),
+    "a target with settings": (TARGETS, lambda target: bool(target.settings)),
+    "the trigger alone": (SPLICED, lambda made: made == TRIGGER),
+    "the trigger twice under one id": (SPLICED, lambda made: ids_of(made).count("a.1") == 2),
+    "the trigger twice under two ids": (SPLICED, lambda made: {"a.1", "a.1.2"} <= {*ids_of(made)}),
+    "the trigger between others": (SPLICED, lambda made: TRIGGER.messages[0] in made.messages[1:-3]),
     "two triggers": (spliced((TRIGGER, prompt(system("s")))), lambda made: {system("s"), TRIGGER.messages[0]} <= {*made.messages}),
     "no trigger": (spliced(()), lambda made: made == Prompt()),
-    "a trigger without its result": (nearly((TRIGGER,)), lambda made: made == Prompt(TRIGGER.messages[:2])),
-    "a trigger under another id": (nearly((TRIGGER,)), lambda made: "call_9" in ids_of(made)),
+    "a trigger without its result": (NEARLY, lambda made: made == Prompt(TRIGGER.messages[:2])),
+    "a trigger under another id": (NEARLY, lambda made: "call_9" in ids_of(made)),
 }
 
 
@@ -122,4 +128,4 @@ def test_exact_tells_apart_what_equality_does_not():
 
 def test_targets_are_read_from_names():
     """What `targets` draws is what `Target.of` gives."""
-    assert all(target == Target.of(target.given) for target in draws(targets()))
+    assert all(target == Target.of(target.given) for target in draws(TARGETS))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import is_
 from typing import Any, TypeVar
 
 from attrs import evolve
@@ -21,7 +22,7 @@ def changed(record: R, **fields: object) -> R:
 
 def same_items(left: Sequence[object], right: Sequence[object]) -> bool:
     """Tell whether two sequences hold the very same objects."""
-    return len(left) == len(right) and all(a is b for a, b in zip(left, right, strict=True))
+    return len(left) == len(right) and all(map(is_, left, right))
 
 
 def with_messages(prompt: Prompt, messages: Iterable[Message]) -> Prompt:

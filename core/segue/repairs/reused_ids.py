@@ -6,7 +6,7 @@ Why
     Servers that count calls from zero in each turn use an id again; providers that pair by id refuse the second one. Merging
     the calls would lose one's arguments or result.
 Keeps
-    Both calls and both results; the first one's id; the new id as the history grows.
+    Both calls and both results; the first one's id; the new id as the history grows. A result without call stays without one.
 Example
     >>> from segue.profiles.demands import Spelling
     >>> from segue.prompts import assistant, call, prompt, result, tool, user
@@ -38,13 +38,15 @@ def rename_reused_ids(prompt: Prompt, spelling: Spelling, *, within_turn: bool =
     everywhere = not within_turn or not _settled(prompt, pairs)
     used: Counter[str] = Counter()
     here: set[str] = set()
+    orphans = set(pairs.orphans)
     for index, message in enumerate(prompt.messages):
         if not isinstance(message, AssistantMessage):
             here.clear()
-            continue
         hosted: dict[str, str] = {}
         for number, part in enumerate(message.content):
-            if isinstance(part, ToolResultPart) and part.id in hosted:
+            if (index, number) in orphans and isinstance(part, ToolResultPart):
+                ids[index, number] = aliases.keep(part.id)
+            elif isinstance(part, ToolResultPart) and part.id in hosted:
                 ids[index, number] = hosted[part.id]
             elif isinstance(part, ToolCallPart) and part.id:
                 used[part.id] += 1

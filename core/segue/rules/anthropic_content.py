@@ -141,7 +141,7 @@ CONTENT = (
         name="anthropic-foreign-thinking",
         demand="Thinking is Claude's own.",
         applies_to=messages_api,
-        reads=frozenset({Kind.REASONING}),
+        reads=frozenset({Kind.UNSIGNED_REASONING}),
         apply_to_prompt=ignoring_target(partial(drop_reasoning, drops=_is_foreign)),
         error_patterns=words(
             r"invalid `?signature`? in `?thinking`? block`?(?!\. the block is bound)", r"invalid `?data`? in `?redacted_thinking`? block"
@@ -154,7 +154,7 @@ CONTENT = (
         name="anthropic-unsigned-thinking",
         demand="A thinking block carries the signature that it came with. Its text may be empty.",
         applies_to=messages_api,
-        reads=frozenset({Kind.REASONING}),
+        reads=frozenset({Kind.UNSIGNED_REASONING}),
         apply_to_prompt=ignoring_target(partial(drop_reasoning, drops=_is_unsigned)),
         error_patterns=words(r"thinking\.signature: field required", r"each thinking block must contain thinking"),
         losses=frozenset({Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER}),

@@ -109,6 +109,23 @@ TURNS = (
         triggers=broken_by.FIRST_SPEAKER,
     ),
     CompatRule(
+        name="anthropic-thinking-not-first",
+        demand="A message with thinking begins with it.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.MISPLACED_REASONING}),
+        apply_to_prompt=ignoring_target(drop_misplaced_reasoning),
+        error_patterns=words(r"contains any thinking blocks, the first block must be"),
+        losses=frozenset({Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER}),
+        evidence=(
+            quoted(
+                "messages.5.content.0: If an assistant message contains any thinking blocks, the first block must be `thinking` or "
+                "`redacted_thinking`. Found `text`.",
+                f"{_GITHUB}anthropics/claude-code/issues/20691",
+            ),
+        ),
+        triggers=broken_by.MISPLACED_REASONING,
+    ),
+    CompatRule(
         name="anthropic-neighbours",
         demand="User and assistant take turns. Anthropic's own API merges neighbours; the same model elsewhere refuses them.",
         applies_to=messages_api,
@@ -123,23 +140,6 @@ TURNS = (
             ),
         ),
         triggers=broken_by.NEIGHBOURS,
-    ),
-    CompatRule(
-        name="anthropic-thinking-not-first",
-        demand="A message with thinking begins with it.",
-        applies_to=messages_api,
-        reads=frozenset({Kind.REASONING}),
-        apply_to_prompt=ignoring_target(drop_misplaced_reasoning),
-        error_patterns=words(r"contains any thinking blocks, the first block must be"),
-        losses=frozenset({Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER}),
-        evidence=(
-            quoted(
-                "messages.5.content.0: If an assistant message contains any thinking blocks, the first block must be `thinking` or "
-                "`redacted_thinking`. Found `text`.",
-                f"{_GITHUB}anthropics/claude-code/issues/20691",
-            ),
-        ),
-        triggers=broken_by.MISPLACED_REASONING,
     ),
     CompatRule(
         name="anthropic-closing-thinking",
