@@ -46,6 +46,8 @@ class _Found:
     names: set[str] = Factory(set)
     odd: list[Any] = Factory(list)
     """Records with options, unclaimed fields or anything else that most have not."""
+    thoughts: bool = False
+    """Some thought is signed and begins its message, as most of Claude's; those that are not are among the rest."""
     rest: list[tuple[object, Part]] = Factory(list)
     """Parts that are neither text nor a call or result of the caller's own tools."""
 
@@ -74,6 +76,7 @@ def scan(prompt: Prompt) -> frozenset[Kind]:
     loose = _result_ids(prompt.messages) if found.broken else []  # else they are ids of calls
     states = {
         Kind.CALL: found.names,
+        Kind.REASONING: found.thoughts,
         Kind.REUSED_ID: len(found.ids) + len(hosted) != len({*found.ids, *hosted}),
         Kind.ODD_ID: not (_common(found.ids, COMMON_ID) and _common(loose, COMMON_ID)),
         Kind.ODD_NAME: not _common(found.names, COMMON_NAME),
@@ -146,8 +149,16 @@ def _look_at_part(message: Message, part: Any, found: _Found) -> None:
         _look_at_results(message, (part,), found)
     elif kind is TextPart:
         found.odd.append(part)
+    elif kind is ReasoningPart and _is_plain(part, message):
+        found.thoughts = True
     else:
         found.rest.append((message, part))
+
+
+def _is_plain(part: ReasoningPart, message: Message) -> bool:
+    tokens = part.provider_options.get("anthropic")
+    signed = type(tokens) is JsonObject and len(tokens) == 1 and type(tokens.get("signature")) is str and tokens["signature"] != ""
+    return signed and part.origin is None and part.extras is None and type(message.content[0]) is ReasoningPart
 
 
 def _dialect(part: ToolCallPart) -> bool:
