@@ -41,6 +41,16 @@ def test_it_stands_behind_the_results_that_are_there():
     spared(before, after, 5)
 
 
+def test_a_message_that_goes_is_not_in_the_way():
+    """What moved up stands behind all results of its turn, also where a stray one stood before them."""
+    late = tool(result("c2", "again"))
+    before = prompt(ASK, RUN, ASK, assistant(call("c2", "run")), DONE, tool(result("c2", "once")), assistant("Hm."), late)
+    after = settled(move_stray_results, before)
+
+    assert ids(after) == [[], ["c1"], ["c1"], [], ["c2"], ["c2"], ["c2"], []]
+    assert after.messages[6].content[0] is late.content[0]
+
+
 def test_what_stood_beside_it_stays():
     """Results of that turn, orphans and other parts."""
     before = prompt(ASK, RUN, assistant(call("c2", "run")), tool(NOTE, *DONE.content, result("c9"), result("c2")))

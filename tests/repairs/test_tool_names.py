@@ -56,7 +56,8 @@ def test_what_has_an_allowed_name_is_the_same_object():
     assert after.tools[0] is given.tools[0]
     defined = calling("run", tools=("weather.get",))
     assert settled(respell, defined).prompt is defined.prompt
-    assert settled(respell, calling("weather.get", tools=("run",))).tools[0].name == "run"
+    called = calling("weather.get", tools=("run",))
+    assert settled(respell, called).tools is called.tools
 
 
 @pytest.mark.parametrize(
@@ -96,6 +97,16 @@ def test_a_result_without_name_stays():
     assert names(settled(respell, given)) == ["unknown_tool", ""]
 
 
+def test_a_result_alone_is_respelled():
+    """Its call may be cut off, or named otherwise."""
+    assert names(settled(respell, Request(prompt(tool(result("c1", name="weather.get")), ASK)))) == [ALIAS]
+
+
+def test_a_choice_without_name_stays():
+    """It is not that of the call without name."""
+    assert settled(respell, calling("", choice="")).tool_choice == ""
+
+
 def test_server_tools_keep_their_names():
     """Calls, results and definitions alike."""
     hosted = ToolCallPart("s1", "weather.get", EMPTY, hosted=True)
@@ -103,7 +114,9 @@ def test_server_tools_keep_their_names():
     offered = ToolDefinition("weather.get", hosted="anthropic.web_search_20250305")
     given = Request(prompt(ASK, assistant(hosted, found), ASK, assistant(call("c1", "weather.get"))), (offered,))
 
-    assert respell(Request(prompt(ASK, assistant(hosted, found)), (offered,))).tools == (offered,)
+    alone = Request(prompt(ASK, assistant(hosted, found)), (offered,))
+    assert respell(alone) is alone
+    assert aliases_of(alone, SPELLING) == {}
     assert names(settled(respell, given)) == ["weather.get", "weather.get", ALIAS, "weather.get"]
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from segue.json_values import freeze_object
-from segue.parts import TextPart
-from segue.prompts import Prompt, assistant, prompt, user
+from segue.parts import FilePart, TextPart
+from segue.prompts import Prompt, assistant, call, prompt, user
 from segue.repairs.voice_replies import keep_transcripts
 from tests.repairs.settling import settled, spared, untouched
 
@@ -34,4 +34,5 @@ def test_a_reply_without_transcript_stays():
     """Its id is all there is of it; and what is no voice reply is left alone."""
     silent = TextPart("", SPOKEN.provider_options)
 
+    untouched(keep_transcripts, prompt(user(FilePart("audio/wav", "UklGRg==")), assistant(call("c1", "run"))))
     untouched(keep_transcripts, Prompt(), prompt(user("Hi"), assistant(silent)), prompt(assistant(TextPart("x", freeze_object({"openai": {"itemId": "m"}})))))

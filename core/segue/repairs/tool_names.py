@@ -52,8 +52,7 @@ def spell_tool_names(request: Request, spelling: Spelling) -> Request:
     tools = tuple(_tool(tool, aliases) for tool in request.tools)
     tools = request.tools if same_items(tools, request.tools) else tools
     choice = aliases.get(request.tool_choice, request.tool_choice) if request.tool_choice else request.tool_choice
-    made = evolve(request, prompt=each_part(request.prompt, renamed), tools=tools, tool_choice=choice)
-    return request if made.prompt is request.prompt and tools is request.tools and choice == request.tool_choice else made
+    return evolve(request, prompt=each_part(request.prompt, renamed), tools=tools, tool_choice=choice)
 
 
 def _names(request: Request) -> Iterator[str]:
