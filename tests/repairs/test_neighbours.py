@@ -28,18 +28,16 @@ def test_users_in_a_row_are_one():
 
 
 def test_assistants_in_a_row_are_one():
-    """Thoughts of the first stay in front, calls of all stay."""
-    before = prompt(user("A"), assistant(ReasoningPart("Hm."), "B"), assistant("C", call("c1", "x")), assistant(call("c2", "x")))
+    """Words and calls of all stay, in order."""
+    before = prompt(user("A"), assistant("B"), assistant("C", call("c1", "x")), assistant(call("c2", "x")))
 
-    assert said(settled(merge_neighbours, before).messages[1]) == ["Hm.", "B", "C", "ToolCallPart", "ToolCallPart"]
+    assert said(settled(merge_neighbours, before).messages[1]) == ["B", "C", "ToolCallPart", "ToolCallPart"]
 
 
 def test_an_assistant_that_thinks_stays_apart():
-    """Thoughts stand at the front only; a third one joins it."""
+    """A turn with thoughts is neither appended to another nor has another appended."""
     thinking = assistant(ReasoningPart("Hm."), "B")
-    untouched(merge_neighbours, prompt(user("A"), assistant("B"), thinking), prompt(user("A"), thinking, thinking))
-
-    assert [said(message) for message in settled(merge_neighbours, prompt(assistant("A"), thinking, assistant("C"))).messages] == [["A"], ["Hm.", "B", "C"]]
+    untouched(merge_neighbours, *(prompt(user("A"), *row) for row in ([assistant("B"), thinking], [thinking] * 2, [thinking, assistant("C")])))
 
 
 @pytest.mark.parametrize(

@@ -37,8 +37,10 @@ def _lines(value: JsonValue, name: str = "") -> Iterator[str]:
 
 
 def as_text(part: OutputPart) -> TextPart | FilePart | OpaquePart:
-    """Return a part of a result as a user's message can hold it: JSON becomes its text."""
-    return TextPart(dump(thaw(part.value))) if isinstance(part, JsonPart) else part
+    """Return a part of a result as a user's message can hold it: JSON becomes its text, and text in it stays text."""
+    if not isinstance(part, JsonPart):
+        return part
+    return TextPart(part.value if isinstance(part.value, str) else dump(thaw(part.value)))
 
 
 def hosted_as_text(part: ToolCallPart | ToolResultPart) -> TextPart:

@@ -15,7 +15,7 @@ Example
 
 from __future__ import annotations
 
-from segue.parts import Part, ReasoningPart, ToolCallPart
+from segue.parts import Part, ReasoningPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Prompt
 from segue.repairs._rebuilding import with_content, with_messages
 
@@ -30,5 +30,6 @@ def strip_closing_reasoning(prompt: Prompt) -> Prompt:
 
 
 def _ends_with_thought(content: tuple[Part, ...]) -> bool:
-    waiting = any(isinstance(part, ToolCallPart) for part in content)
+    answered = {part.id for part in content if isinstance(part, ToolResultPart)}
+    waiting = any(isinstance(part, ToolCallPart) and part.id not in answered for part in content)
     return not waiting and any(isinstance(part, ReasoningPart) for part in content)

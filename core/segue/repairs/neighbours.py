@@ -2,7 +2,7 @@
 
 What it does
     Makes one message of them, their parts in order. Results of tools count as the user's where they are written into the user's
-    message. Two assistant messages stay apart when the later one holds thoughts, which may stand at the front only.
+    message. Two assistant messages stay apart when either holds thoughts: such a turn goes back as it came.
 Why
     Some providers demand that the roles take turns. A made-up message between the two would be words nobody said.
 Keeps
@@ -42,7 +42,7 @@ def _mergeable(left: Message, right: Message) -> bool:
         return False
     if isinstance(left, UserMessage) and isinstance(right, UserMessage):
         return left.name == right.name
-    return not any(isinstance(part, ReasoningPart) for part in right.content)
+    return not any(isinstance(part, ReasoningPart) for part in (*left.content, *right.content))
 
 
 def _apart(left: Message, right: Message) -> bool:

@@ -58,7 +58,7 @@ TURNS = (
         error_patterns=words(
             r"text content blocks must (be non-empty|contain non-whitespace text)", r"cache_control cannot be set for empty text blocks"
         ),
-        losses=frozenset({Loss.EMPTY_TEXT, Loss.CACHE_MARKER}),
+        losses=frozenset({Loss.EMPTY_TEXT, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER}),
         evidence=(
             quoted("messages: text content blocks must be non-empty", f"{_GITHUB}anthropics/anthropic-sdk-python/issues/461"),
             quoted("messages: text content blocks must contain non-whitespace text", f"{_GITHUB}maximhq/bifrost/issues/1189"),
@@ -126,22 +126,6 @@ TURNS = (
         triggers=broken_by.MISPLACED_REASONING,
     ),
     CompatRule(
-        name="anthropic-neighbours",
-        demand="User and assistant take turns. Anthropic's own API merges neighbours; the same model elsewhere refuses them.",
-        applies_to=messages_api,
-        reads=frozenset({Kind.NEIGHBOURS}),
-        apply_to_prompt=ignoring_target(merge_neighbours),
-        error_patterns=words(r"roles must alternate between", r"conversation must alternate between user and assistant roles"),
-        losses=frozenset({Loss.MERGED, Loss.UNKNOWN_FIELD}),
-        evidence=(
-            quoted(
-                'messages: roles must alternate between "user" and "assistant", but found multiple "user" roles in a row',
-                f"{_GITHUB}anthropics/anthropic-sdk-typescript/issues/565",
-            ),
-        ),
-        triggers=broken_by.NEIGHBOURS,
-    ),
-    CompatRule(
         name="anthropic-closing-thinking",
         demand="Words that the model is to go on with hold no thinking.",
         applies_to=_takes_prefill,
@@ -163,6 +147,22 @@ TURNS = (
             ),
         ),
         triggers=broken_by.CLOSING_REASONING,
+    ),
+    CompatRule(
+        name="anthropic-neighbours",
+        demand="User and assistant take turns. Anthropic's own API merges neighbours; the same model elsewhere refuses them.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.NEIGHBOURS}),
+        apply_to_prompt=ignoring_target(merge_neighbours),
+        error_patterns=words(r"roles must alternate between", r"conversation must alternate between user and assistant roles"),
+        losses=frozenset({Loss.MERGED, Loss.UNKNOWN_FIELD}),
+        evidence=(
+            quoted(
+                'messages: roles must alternate between "user" and "assistant", but found multiple "user" roles in a row',
+                f"{_GITHUB}anthropics/anthropic-sdk-typescript/issues/565",
+            ),
+        ),
+        triggers=broken_by.NEIGHBOURS,
     ),
     CompatRule(
         name="anthropic-trailing-assistant",

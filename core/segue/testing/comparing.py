@@ -12,7 +12,7 @@ from segue.kinds import Loss
 from segue.prompts import Request
 from segue.testing.aligning import Match, Pair, align
 from segue.testing.facts import Fact, Said, facts_of
-from segue.testing.loss_matchers import Losses, loss_of, may_come, same_details, same_labels, same_role, same_value
+from segue.testing.loss_matchers import Losses, is_stand_in, loss_of, may_come, same_details, same_labels, same_role, same_value
 
 _ESCAPES = frozenset({"file", "opaque"})
 _STAYS = frozenset({"text", "reasoning", "call", "nothing"})
@@ -119,6 +119,9 @@ def fits(before: Fact, after: Fact, losses: Losses) -> bool:
 
 
 def _pieces_fit(before: Fact, after: Fact, losses: Losses) -> bool:
+    empty = all(piece.kind == "text" and not piece.value.strip() for piece in before.pieces)
+    if empty and is_stand_in(after):  # an answer that was added is not what an empty result became
+        return False
     found = _in_order(before.pieces, after.pieces, losses)
     left = (fact for fact in found.gone if not (Loss.POSITION in losses and fact.kind == "file"))
     return all(loss_of(fact, losses) for fact in left) and all(may_come(fact, losses) for fact in found.new)

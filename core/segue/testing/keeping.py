@@ -104,7 +104,7 @@ def _names(found: Comparison) -> Iterator[str]:
     aliases: dict[str, str] = {}
     names: dict[str, str] = {}
     for before, after in found.pairs:
-        if before.kind not in {"call", "result", "tool", "choice"} or (before.kind == "result" and before.written == after.written):
+        if before.kind not in {"call", "result", "tool", "choice"} or (before.kind == "result" and before.written in {"", after.written}):
             continue
         old, new = before.name, after.name
         if (aliases.setdefault(old, new), names.setdefault(new, old)) != (new, old):

@@ -89,10 +89,10 @@ def may_come(fact: Fact, losses: Losses) -> bool:
         return True
     if fact.kind == "text":
         return Loss.DEMOTED in losses or (Loss.ADDED in losses and is_placeholder(fact.value))
-    return Loss.ADDED in losses and _is_stand_in(fact)
+    return Loss.ADDED in losses and is_stand_in(fact)
 
 
-def _is_stand_in(fact: Fact) -> bool:
+def is_stand_in(fact: Fact) -> bool:
     """Tell whether a fact is an answer, or a call, that only says that there was none."""
     if fact.kind == "result":
         return bool(fact.pieces) and all(piece.kind == "text" and is_placeholder(piece.value) for piece in fact.pieces)

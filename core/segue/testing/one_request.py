@@ -48,16 +48,19 @@ def examine(example: Example, beyond: Iterable[Target] = ()) -> bool:
     if output is not example.request:
         _identity(example, output)
         _settles(example, output)
-        losses, _ = example.subject.outcome(example.request, example.target)
-        found = compare(example.request, output, losses)
-        _same_objects(example, output, found)
-        for law, fault in ((5, keeping_fault(found)), (6, pairing_fault(found))):
-            if fault:
-                example.breaks(law, fault)
+        for before, after, losses in example.subject.steps(example.request, example.target):
+            _keeps(example, before, after, compare(before, after, losses))
         _heals(example, output)
     if example.subject.stable:
         _stable_prefix(example, output)
     return output is not example.request
+
+
+def _keeps(example: Example, before: Request, after: Request, found: Comparison) -> None:
+    _same_objects(example, before, after, found)
+    for law, fault in ((5, keeping_fault(found)), (6, pairing_fault(found))):
+        if fault:
+            example.breaks(law, fault)
 
 
 def _in_scope(example: Example, beyond: Iterable[Target]) -> None:
@@ -98,9 +101,9 @@ def _settles(example: Example, output: Request) -> None:
         example.breaks(7, "its own fault is left where nothing is that it reads")
 
 
-def _same_objects(example: Example, output: Request, found: Comparison) -> None:
+def _same_objects(example: Example, given: Request, made: Request, found: Comparison) -> None:
     """What is equal to what stood in its place is that very object."""
-    before, after = example.request.prompt.messages, output.prompt.messages
+    before, after = given.prompt.messages, made.prompt.messages
     sides = _part_ids(found.before), _part_ids(found.after)
     for old, new in found.pairs:
         if _is_copy(old.part, new.part, *sides):
@@ -151,26 +154,22 @@ def _faulty(request: Request, example: Example) -> list[str]:
 def _stable_prefix(example: Example, output: Request) -> None:
     """What stands before the last user message of a history is the same however the history goes on."""
     messages = example.request.prompt.messages
-    _, unstable = example.subject.outcome(example.request, example.target)
+    unstable = example.subject.unstable(example.request, example.target)
     for length in range(1, len(messages)):
         if unstable:
             return
         shorter = evolve(example.request, prompt=Prompt(messages[:length]))
-        losses, unstable = example.subject.outcome(shorter, example.target)
+        unstable = example.subject.unstable(shorter, example.target)
         early = example.act(shorter)
-        size = _prefix(shorter, early, losses)
+        size = _prefix(example, shorter)
         if not unstable and unmarked(early.prompt.messages[:size]) != unmarked(output.prompt.messages[:size]):
             example.breaks(8, f"the first {size} messages differ from those that its first {length} messages gave")
 
 
-def _prefix(request: Request, output: Request, losses: frozenset[Loss]) -> int:
-    """Count the messages of the output that stand before the counterpart of the input's last user message."""
-    messages = request.prompt.messages
-    last = max((index for index, message in enumerate(messages) if isinstance(message, UserMessage)), default=0)
-    if output.prompt is request.prompt:
-        return last
-    links = compare(request, output, losses).links()
-    if links.get(last):
-        return min(links[last])
-    gap = Loss.MERGED not in losses  # an empty message may have gone into the one before
-    return max((after + gap for before, afters in links.items() if before < last for after in afters), default=0)
+def _prefix(example: Example, request: Request) -> int:
+    """Count the messages of the output that stand before the counterpart of the input's last user message that has one."""
+    users = {index: {index} for index, message in enumerate(request.prompt.messages) if isinstance(message, UserMessage)}
+    for before, after, losses in example.subject.steps(request, example.target):
+        links = compare(before, after, losses).links()
+        users = {index: {end for at in places for end in links.get(at, ())} for index, places in users.items()}
+    return next((min(users[index]) for index in sorted(users, reverse=True) if users[index]), 0)

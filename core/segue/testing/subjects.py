@@ -15,8 +15,8 @@ from segue.rule import CompatRule
 from segue.targets import Target
 
 Act: TypeAlias = Callable[[Request, Target], Request]
-Outcome: TypeAlias = tuple[frozenset[Loss], str]
-"""The losses that are declared, and why the prefix of a growing history is not kept."""
+Step: TypeAlias = tuple[Request, Request, frozenset[Loss]]
+"""A request before and after, and the losses that are declared."""
 
 
 @frozen(eq=False)
@@ -27,8 +27,10 @@ class Subject:
     act: Act
     ungated: Act
     """The same without looking whether anything is there to be done."""
-    outcome: Callable[[Request, Target], Outcome]
-    """What may be lost on this request."""
+    steps: Callable[[Request, Target], Iterable[Step]]
+    """What it does one after the other, and what may be lost by it: a rule's one step, or those of the rules that fire."""
+    unstable: Callable[[Request, Target], str]
+    """Why the prefix of a growing history is not kept, where this request grows."""
     stable: bool = True
     """Whether law 8 is asked of it."""
 
@@ -39,7 +41,8 @@ def preemptive(rule: CompatRule) -> Subject:
         rule.name,
         lambda request, target: apply_rule(rule, request, target),
         lambda request, target: _ungated(rule, request, target),
-        lambda _, __: (rule.losses, rule.unstable),
+        lambda request, target: _steps((rule,), request, target),
+        lambda _, __: rule.unstable,
     )
 
 
@@ -53,7 +56,11 @@ def reactive(rule: CompatRule) -> Subject:
             return request
         return rule.after_error(request, target, failure)
 
-    return Subject(f"{rule.name} (after an error)", act, act, lambda _, __: (rule.losses, rule.unstable), stable=False)
+    def steps(request: Request, target: Target) -> Iterable[Step]:
+        after = act(request, target)
+        return [(request, after, rule.losses)] if after is not request else []
+
+    return Subject(f"{rule.name} (after an error)", act, act, steps, lambda _, __: rule.unstable, stable=False)
 
 
 def whole(rules: Iterable[CompatRule]) -> Subject:
@@ -64,11 +71,19 @@ def whole(rules: Iterable[CompatRule]) -> Subject:
     def act(request: Request, target: Target) -> Request:
         return rewrite_request(request, target, ordered).request
 
-    def outcome(request: Request, target: Target) -> Outcome:
-        fired = [by_name[name] for name in dict.fromkeys(change.rule for change in rewrite_request(request, target, ordered).changes)]
-        return frozenset(loss for rule in fired for loss in rule.losses), "".join(rule.unstable for rule in fired)
+    def unstable(request: Request, target: Target) -> str:
+        fired = dict.fromkeys(change.rule for change in rewrite_request(request, target, ordered).changes)
+        return "".join(by_name[name].unstable for name in fired)
 
-    return Subject("the rules", act, act, outcome)
+    return Subject("the rules", act, act, lambda request, target: _steps(ordered, request, target), unstable)
+
+
+def _steps(rules: Iterable[CompatRule], request: Request, target: Target) -> Iterable[Step]:
+    for rule in rules:
+        after = apply_rule(rule, request, target)
+        if after is not request:
+            yield request, after, rule.losses
+        request = after
 
 
 def bare(repair: Callable[[Prompt], Prompt], losses: Iterable[Loss], triggers: Iterable[Prompt], unstable: str) -> CompatRule:

@@ -29,14 +29,24 @@ def tells(gone: Sequence[Fact], added: Sequence[Fact], losses: frozenset[Loss]) 
 
 
 def _as_told(facts: Sequence[Fact], text: str) -> list[Fact]:
-    """Sort facts by where their first words begin a line."""
+    """Sort facts by where their first words are told: where they begin a line, else where they stand in one."""
     found: dict[str, int] = {}
     places: list[int] = []
     for fact in facts:
-        words = next(_strings(fact), "")
-        found[words] = f"\n{text}".find(f"\n{words}", found.get(words, -1) + 1)
-        places.append(found[words])
+        ways = next(_strings(fact), ())
+        if not ways:  # it stays behind the one before it
+            places.append(places[-1] if places else 0)
+            continue
+        found[ways[0]] = _begin(text, ways, found.get(ways[0], -1) + 1)
+        places.append(found[ways[0]])
     return [fact for _, _, fact in sorted(zip(places, range(len(facts)), facts, strict=True), key=lambda found: found[:2])]
+
+
+def _begin(text: str, ways: tuple[str, ...], start: int) -> int:
+    """Return where one of these ways to write words begins a line, else where it stands in one, -1 where none does."""
+    begins = [f"\n{text}".find(f"\n{way}", start) for way in ways]
+    stands = [text.find(way, start) for way in ways]
+    return min((at for at in begins if at >= 0), default=min((at for at in stands if at >= 0), default=-1))
 
 
 def _leaves_under(fact: Fact, losses: frozenset[Loss]) -> Iterator[Leaf]:
@@ -45,8 +55,8 @@ def _leaves_under(fact: Fact, losses: frozenset[Loss]) -> Iterator[Leaf]:
     return ((ways, needed and demoted) for ways, needed in leaves_of(fact))
 
 
-def _strings(fact: Fact) -> Iterator[str]:
-    return (ways[0] for ways, needed in leaves_of(fact) if needed and ways[0])
+def _strings(fact: Fact) -> Iterator[tuple[str, ...]]:
+    return (ways for ways, needed in leaves_of(fact) if needed and ways[0])
 
 
 def leaves_of(fact: Fact) -> Iterator[Leaf]:
