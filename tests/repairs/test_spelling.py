@@ -135,3 +135,19 @@ def test_spelling_is_linear():
     once, twice = (steps(lambda count=count: run(count)) for count in (5_000, 10_000))
 
     assert twice <= 2.1 * once
+
+
+def test_a_short_spelling_is_a_digest_alone():
+    """Where a limit leaves no room, or an underscore is not allowed, the digest is all there is, and distinct ids stay distinct."""
+    aliases = Aliases(Spelling("[a-zA-Z0-9]", 9, 9))
+    made = [aliases.of(f"functions.read:{number}") for number in range(200)]
+
+    assert all(len(one) == 9 and one.isalnum() for one in made)
+    assert len(set(made)) == 200
+    assert alias("a.b", Spelling("[a-z0-9]")) == "fc7d33be47"
+
+
+def test_a_spelling_that_leaves_nothing_is_the_callers_bug():
+    """A demand that no alias can meet raises with the text and the demand; it does not look for ever."""
+    with pytest.raises(ValueError, match="no spelling of 'a.b' is left"):
+        Aliases(Spelling("[xyz]", 3)).of("a.b")

@@ -12,17 +12,19 @@ from segue.profiles.demands import Spelling
 _PLAIN = re.compile(r"[^a-zA-Z0-9_-]")
 _DIGEST = 10
 _LONGEST = 64  # where the target sets no limit
+_TRIES = 1000
 
 
 def alias(text: str, spelling: Spelling, salt: str = "") -> str:
-    """Return another text, spelled as demanded: what can be kept of this one, and a digest of it.
+    """Return another text, spelled as demanded: what can be kept of this one, and a digest of it; that alone where it must be short.
 
-    >>> alias("functions.read:0", Spelling("[a-zA-Z0-9_-]"))
-    'functions_read_0_9918a9222f'
+    >>> alias("functions.read:0", Spelling("[a-zA-Z0-9_-]")), alias("functions.read:0", Spelling("[a-zA-Z0-9]", 9))
+    ('functions_read_0_9918a9222f', '9918a9222')
     """
     digest = sha256(f"{salt}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST]
     room = min(spelling.longest or _LONGEST, _LONGEST) - _DIGEST - 1
-    return f"{_PLAIN.sub('_', text)[:room] or 'call'}_{digest}"
+    made = f"{_PLAIN.sub('_', text)[:room] or 'call'}_{digest}"
+    return made if room > 0 and spelling.allows(made) else digest[: spelling.longest]
 
 
 @define
@@ -49,9 +51,11 @@ class Aliases:
         return self._free(text, count, alias(text, self.spelling, str(count)))
 
     def _free(self, text: str, count: int, wish: str) -> str:
-        """Return the wish, or the first alias that nothing else has."""
-        owner, tried = (text, count), 0
-        while not self.spelling.allows(wish) or self.taken.setdefault(wish, owner) != owner:
+        """Return the wish, or the first alias that nothing else has. `ValueError` where the spelling leaves none."""
+        owner = (text, count)
+        for tried in range(_TRIES):
+            if self.spelling.allows(wish) and self.taken.setdefault(wish, owner) == owner:
+                return wish
             wish = alias(text, self.spelling, f"{count or ''}{'+' * tried}")
-            tried += 1
-        return wish
+        message = f"no spelling of {text!r} is left in {self.spelling}"
+        raise ValueError(message)
