@@ -31,3 +31,15 @@ def test_calls_and_results_are_told_in_their_place():
 def test_own_server_tools_and_the_callers_tools_stay():
     """The target's blocks to the letter; a call that nobody hosts is none of them."""
     untouched(tell, Prompt(), prompt(user("When?"), assistant(OWN, OWN_FOUND, call("ws_1", "web_search")), tool(result("ws_1", "7:10"))))
+
+
+def test_a_result_has_the_name_of_its_call():
+    """A result that does not repeat its tool's name is labelled with that of the call before it, an orphan with none."""
+    call_ = ToolCallPart("ws_1", "web_search", freeze_object({"query": "frost"}), hosted=True)
+    results = [ToolResultPart(id, "", (TextPart("In May."),), hosted=True) for id in ("ws_1", "ws_2")]
+    after = tell_foreign_server_tools(prompt(assistant(call_, *results)), lambda _: False)
+
+    assert [part.text.split("\n")[0] for part in after.messages[0].content[1:]] == [
+        "[result of web_search, a server tool]",
+        "[result of unknown_tool, a server tool]",
+    ]

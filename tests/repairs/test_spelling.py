@@ -149,5 +149,5 @@ def test_a_short_spelling_is_a_digest_alone():
 
 def test_a_spelling_that_leaves_nothing_is_the_callers_bug():
     """A demand that no alias can meet raises with the text and the demand; it does not look for ever."""
-    with pytest.raises(ValueError, match="no spelling of 'a.b' is left"):
+    with pytest.raises(ValueError, match=r"no spelling of 'a\.b' is left"):
         Aliases(Spelling("[xyz]", 3)).of("a.b")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from segue import placeholders
-from segue.json_values import JsonText, JsonValue, dump, thaw
+from segue.json_values import EMPTY, JsonText, JsonValue, dump, thaw
 from segue.parts import FilePart, JsonPart, OpaquePart, OutputPart, TextPart, ToolCallPart, ToolResultPart
 
 # Fields that mean nothing to a reader, or that only one provider may see.
@@ -43,12 +43,16 @@ def as_text(part: OutputPart) -> TextPart | FilePart | OpaquePart:
     return TextPart(part.value if isinstance(part.value, str) else dump(thaw(part.value)))
 
 
-def hosted_as_text(part: ToolCallPart | ToolResultPart) -> TextPart:
-    """Tell of a call or result of a provider's own tool: a label, and below it what can be read of it."""
+def hosted_as_text(part: ToolCallPart | ToolResultPart, names: Mapping[str, str] = EMPTY) -> TextPart:
+    """Tell of a call or result of a provider's own tool: a label, and below it what can be read of it.
+
+    `names` are those of the calls by id, for results that do not repeat their tool's name.
+    """
     if isinstance(part, ToolCallPart):
         told = str(part.input) if isinstance(part.input, JsonText) else readable(part.input)
         return _labelled(placeholders.hosted_call(part.name), told)
-    return _labelled(placeholders.hosted_result(part.name), "\n".join(filter(None, map(_told, part.output))))
+    name = part.name or names.get(part.id, placeholders.UNKNOWN_TOOL)
+    return _labelled(placeholders.hosted_result(name), "\n".join(filter(None, map(_told, part.output))))
 
 
 def opaque_as_text(part: OpaquePart) -> TextPart:

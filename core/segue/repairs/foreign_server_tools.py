@@ -18,20 +18,24 @@ Example
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 
 from segue.parts import Part, ToolCallPart, ToolResultPart
-from segue.prompts import Prompt
-from segue.repairs._rebuilding import each_part
+from segue.prompts import Message, Prompt
+from segue.repairs._rebuilding import with_content, with_messages
 from segue.repairs._wording import hosted_as_text
 
 
 def tell_foreign_server_tools(prompt: Prompt, is_own: Callable[[ToolCallPart | ToolResultPart], bool]) -> Prompt:
     """Make labelled text of hosted calls and results that are not the target's own."""
 
-    def told(part: Part) -> Iterable[Part]:
-        if isinstance(part, ToolCallPart | ToolResultPart) and part.hosted and not is_own(part):
-            return (hosted_as_text(part),)
-        return (part,)
+    def told(message: Message) -> Message:
+        names = {part.id: part.name for part in message.content if isinstance(part, ToolCallPart)}
+        return with_content(message, [_told(part, is_own, names) for part in message.content])
 
-    return each_part(prompt, told)
+    return with_messages(prompt, map(told, prompt.messages))
+
+
+def _told(part: Part, is_own: Callable[[ToolCallPart | ToolResultPart], bool], names: Mapping[str, str]) -> Part:
+    foreign = isinstance(part, ToolCallPart | ToolResultPart) and part.hosted and not is_own(part)
+    return hosted_as_text(part, names) if foreign else part  # type: ignore[arg-type]
