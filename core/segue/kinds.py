@@ -93,7 +93,7 @@ class Loss(Enum):
     CALL_ID = auto()
     """ids of calls, renamed alike on calls and results"""
     TOOL_NAME = auto()
-    """names of tools, by a reversible alias"""
+    """names of tools, by a reversible alias; a missing name by a placeholder"""
     INPUT_FORM = auto()
     """the form of a call's input: wrapped or parsed, its content kept"""
     EMPTY_TEXT = auto()

@@ -200,7 +200,7 @@ TOOLS = (
             r"tool_use\.name: string should have at (most|least)",
             r"tools\.\d+\.(custom\.)?name: string should (match pattern|have at most)",
         ),
-        losses=frozenset({Loss.TOOL_NAME, Loss.ADDED}),
+        losses=frozenset({Loss.TOOL_NAME}),
         evidence=(
             quoted(
                 "messages.43.content.1.tool_use.name: String should have at most 200 characters",

@@ -167,7 +167,7 @@ TOOLS = (
         reads=frozenset({Kind.ODD_NAME}),
         apply_to_request=for_request(partial(spell_tool_names, spelling=profile.TOOL_NAME)),
         error_patterns=words(r"(tool_calls|tools)\[\d+\]\.function\.name'?: string (does not match pattern|too long)"),
-        losses=frozenset({Loss.TOOL_NAME, Loss.ADDED}),
+        losses=frozenset({Loss.TOOL_NAME}),
         evidence=(
             quoted(
                 "Invalid 'tools[21].function.name': string does not match pattern. Expected a string that matches the pattern "
