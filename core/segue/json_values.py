@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Never, NoReturn, TypeAlias
 
 JsonValue: TypeAlias = "None | bool | int | float | str | tuple[JsonValue, ...] | JsonObject"
@@ -161,6 +161,17 @@ def thaw(value: JsonValue) -> Any:
     if isinstance(value, tuple):
         return [thaw(item) for item in value]
     return str(value) if value.__class__ is JsonText else value
+
+
+def with_keys(value: JsonValue, spell: Callable[[str], str]) -> Any:
+    """Return plain dicts and lists in which every key has another spelling.
+
+    >>> with_keys(freeze({"a": [{"b": 1}]}), str.upper)
+    {'A': [{'B': 1}]}
+    """
+    if isinstance(value, dict):
+        return {spell(key): with_keys(item, spell) for key, item in value.items()}
+    return [with_keys(item, spell) for item in value] if isinstance(value, list | tuple) else thaw(value)
 
 
 def same_json(left: object, right: object) -> bool:

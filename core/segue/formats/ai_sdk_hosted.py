@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from segue.formats.ai_sdk_layout import own_shape
-from segue.json_values import JsonObject, JsonValue, thaw
+from segue.json_values import JsonObject, JsonValue, thaw, with_keys
 from segue.parts import JsonPart, ToolCallPart, ToolResultPart, option
 from segue.prompts import ToolDefinition
 
@@ -41,13 +41,7 @@ def hosted_value(part: ToolResultPart, piece: JsonPart) -> Any:
         return value
     if isinstance(value, dict) and isinstance(value.get("tool_references"), list):
         value = value["tool_references"]
-    return _camel(value)
-
-
-def _camel(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {_CAMEL.get(key, key): _camel(item) for key, item in value.items()}
-    return [_camel(item) for item in value] if isinstance(value, list) else value
+    return with_keys(value, lambda key: _CAMEL.get(key, key))
 
 
 def hosted_id(tool: ToolDefinition) -> str:
@@ -57,11 +51,6 @@ def hosted_id(tool: ToolDefinition) -> str:
 
 def hosted_args(tool: ToolDefinition) -> Any:
     """Return a provider tool's settings as the SDK has them."""
-    args = thaw(tool.args)
-    return args if own_shape(tool) is not None or not tool.hosted.startswith("anthropic.") else _camel_keys(args)
-
-
-def _camel_keys(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {_SNAKE.sub(lambda found: found[1].upper(), key): _camel_keys(item) for key, item in value.items()}
-    return [_camel_keys(item) for item in value] if isinstance(value, list) else value
+    if own_shape(tool) is not None or not tool.hosted.startswith("anthropic."):
+        return thaw(tool.args)
+    return with_keys(tool.args, lambda key: _SNAKE.sub(lambda found: found[1].upper(), key))

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from segue.formats.anthropic_wire import CALL_OPTIONS, MCP_OPTION, MCP_RESULT, MCP_USE, PLAIN_OPTIONS, finish, own, said
-from segue.json_values import JsonObject, JsonText, JsonValue, dump, freeze, parse_object, thaw
+from segue.json_values import JsonObject, JsonText, JsonValue, dump, freeze, parse_object, thaw, with_keys
 from segue.parts import FilePart, JsonPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
 from segue.placeholders import RAW_INPUT, UNKNOWN_TOOL, file_omitted, hosted_call, hosted_result, unknown_part
 from segue.repairs._wording import readable
@@ -176,9 +176,7 @@ def _content(part: ToolResultPart, kind: str) -> Any:
 
 def snake_keys(value: JsonValue) -> Any:
     """Return plain JSON with the AI SDK's keys of hosted results in the wire's spelling."""
-    if isinstance(value, JsonObject):
-        return {_KEYS.get(key, key): snake_keys(item) for key, item in value.items()}
-    return [snake_keys(item) for item in value] if isinstance(value, tuple) else value
+    return with_keys(value, lambda key: _KEYS.get(key, key))
 
 
 def snake_args(value: JsonValue) -> Any:
@@ -187,6 +185,4 @@ def snake_args(value: JsonValue) -> Any:
     >>> snake_args(freeze({"maxUses": 3, "userLocation": {"city": "Bergen"}}))
     {'max_uses': 3, 'user_location': {'city': 'Bergen'}}
     """
-    if isinstance(value, JsonObject):
-        return {_CAPITAL.sub(r"_\1", key).lower(): snake_args(item) for key, item in value.items()}
-    return [snake_args(item) for item in value] if isinstance(value, tuple) else value
+    return with_keys(value, lambda key: _CAPITAL.sub(r"_\1", key).lower())
