@@ -15,6 +15,7 @@ from attrs import Factory, define
 from segue.json_values import EMPTY, JsonObject, JsonText
 from segue.kinds import Kind
 from segue.parts import FilePart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
+from segue.profiles.anthropic import is_signed
 from segue.prompts import AssistantMessage, Message, Prompt, Request, SystemMessage, ToolMessage, UserMessage
 from segue.repairs._pairing import pair
 
@@ -24,7 +25,6 @@ _KINDS = {
     ReasoningPart: Kind.REASONING, ToolCallPart: Kind.HOSTED, ToolResultPart: Kind.HOSTED, OpaquePart: Kind.OPAQUE, FilePart: Kind.FILE,
 }  # fmt: skip
 _OBJECTS = frozenset({JsonObject, JsonText})
-_TOKENS = ("signature", "redactedData")
 _RESULT = object()
 """Stands for the message of a part that is found in a result."""
 _COMMON = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
@@ -249,7 +249,7 @@ def _note_kinds(message: object, part: Any, kinds: set[Kind]) -> None:
     if kind is not OpaquePart:
         _note_marks(part, kinds)
     if kind is ReasoningPart:
-        states = {Kind.UNSIGNED_REASONING: part.origin is not None or not _signed(part), Kind.MISPLACED_REASONING: _misplaced(message)}
+        states = {Kind.UNSIGNED_REASONING: part.origin is not None or not is_signed(part), Kind.MISPLACED_REASONING: _misplaced(message)}
         kinds.update(kind for kind, seen in states.items() if seen)
     elif kind is FilePart:
         states = {
@@ -258,11 +258,6 @@ def _note_kinds(message: object, part: Any, kinds: set[Kind]) -> None:
             Kind.ASSISTANT_FILE: isinstance(message, AssistantMessage),
         }
         kinds.update(kind for kind, seen in states.items() if seen)
-
-
-def _signed(part: ReasoningPart) -> bool:
-    tokens = part.provider_options.get("anthropic", EMPTY)
-    return isinstance(tokens, dict) and any(isinstance(tokens.get(name), str) and tokens[name] for name in _TOKENS)
 
 
 def _misplaced(message: object) -> bool:
