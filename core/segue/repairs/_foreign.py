@@ -87,10 +87,8 @@ def _result(value: JsonObject) -> ToolResultPart | None:
     id, content = value.get("tool_use_id"), value.get("content")
     if not isinstance(id, str):
         return None
-    if isinstance(content, str):
-        return ToolResultPart(id, "", (TextPart(content),), value.get("is_error") is True)
-    pieces = [_piece(piece) for piece in _objects(content)]
-    return ToolResultPart(id, "", tuple(pieces), value.get("is_error") is True)
+    output = (TextPart(content),) if isinstance(content, str) else tuple(map(_piece, _objects(content)))
+    return ToolResultPart(id, "", output, value.get("is_error") is True)
 
 
 def _piece(value: JsonObject) -> OutputPart:

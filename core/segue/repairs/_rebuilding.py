@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from operator import is_
 from typing import Any, TypeVar
 
 from attrs import evolve
 
 from segue.parts import Part, ToolResultPart
-from segue.prompts import Message, Prompt, ToolMessage
+from segue.prompts import Message, Prompt, Request, ToolDefinition, ToolMessage
 
 M = TypeVar("M", bound=Message)
 R = TypeVar("R")
@@ -41,6 +42,26 @@ def with_output(part: ToolResultPart, output: Iterable[Any]) -> ToolResultPart:
     """Return the result with this output; the very result where it is its own."""
     made = tuple(output)
     return part if same_items(made, part.output) else changed(part, output=made)
+
+
+def with_tools(request: Request, tools: Iterable[ToolDefinition]) -> Request:
+    """Return the request with these tools; the very request where they are its own."""
+    made = tuple(tools)
+    return request if same_items(made, request.tools) else evolve(request, tools=made)
+
+
+def split(message: Message, content: Iterable[Any], leaves: Callable[[Any], bool], into: Callable[[Any], Message]) -> Iterator[Message]:
+    """Yield the message with this content, runs of parts that must leave it as messages of their own, all in order.
+
+    What stays first keeps the unclaimed fields and the layout.
+    """
+    rest = message
+    for leaving, parts in groupby(content, leaves):
+        if leaving:
+            yield into(tuple(parts))
+        else:
+            yield changed(rest, content=tuple(parts))
+            rest = changed(message, extras=None, shape=None)
 
 
 def each_part(prompt: Prompt, change: Callable[[Any], Iterable[Part]]) -> Prompt:

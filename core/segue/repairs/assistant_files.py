@@ -18,14 +18,11 @@ Example
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
-
-from attrs import evolve
 
 from segue import placeholders
 from segue.parts import FilePart, TextPart
 from segue.prompts import AssistantMessage, Message, Prompt, UserMessage
-from segue.repairs._rebuilding import with_messages
+from segue.repairs._rebuilding import split, with_messages
 
 
 def hand_over_assistant_files(prompt: Prompt) -> Prompt:
@@ -37,10 +34,8 @@ def _handed(message: Message) -> Iterator[Message]:
     if not isinstance(message, AssistantMessage) or not any(isinstance(part, FilePart) for part in message.content):
         yield message
         return
-    rest = message
-    for is_file, parts in groupby(message.content, lambda part: isinstance(part, FilePart)):
-        if is_file:
-            yield UserMessage((TextPart(placeholders.file_of_assistant()), *parts))  # type: ignore[arg-type]
-        else:
-            yield evolve(rest, content=tuple(parts))
-            rest = evolve(message, extras=None, shape=None)
+    yield from split(message, message.content, lambda part: isinstance(part, FilePart), _from_user)
+
+
+def _from_user(files: tuple[FilePart, ...]) -> UserMessage:
+    return UserMessage((TextPart(placeholders.file_of_assistant()), *files))

@@ -27,8 +27,8 @@ from attrs import evolve
 
 from segue.json_values import JsonObject
 from segue.parts import ToolResultPart, option
-from segue.prompts import Message, Request, SystemMessage, ToolDefinition
-from segue.repairs._rebuilding import changed, same_items, with_messages
+from segue.prompts import Message, Request, SystemMessage
+from segue.repairs._rebuilding import changed, with_content, with_messages, with_output, with_tools
 
 _OWNER, _NAME = "anthropic", "cacheControl"
 H = TypeVar("H")
@@ -52,24 +52,20 @@ def limit_cache_markers(request: Request, most: int) -> Request:
 
 def _each_marker(request: Request, drops: Callable[[bool], bool]) -> Request:
     """Take off each marker of which `drops` says so; it is told whether the marker is on a message that is not the system's."""
-    tools: tuple[ToolDefinition, ...] = tuple(_unmarked(tool, drops, late=False) for tool in request.tools)
+    defined = with_tools(request, [_unmarked(tool, drops, late=False) for tool in request.tools])
     messages = [_message(message, drops, late=not isinstance(message, SystemMessage)) for message in request.prompt.messages]
     prompt = with_messages(request.prompt, messages)
-    if prompt is request.prompt and same_items(tools, request.tools):
-        return request
-    return evolve(request, prompt=prompt, tools=tools)
+    return defined if prompt is request.prompt else evolve(defined, prompt=prompt)
 
 
 def _message(message: Message, drops: Callable[[bool], bool], *, late: bool) -> Message:
-    content = tuple(_part(part, drops, late=late) for part in message.content)
-    kept: Any = message if same_items(content, message.content) else changed(message, content=content)
-    return _unmarked(kept, drops, late=late)  # type: ignore[no-any-return]
+    kept = with_content(message, [_part(part, drops, late=late) for part in message.content])
+    return _unmarked(kept, drops, late=late)
 
 
 def _part(part: Any, drops: Callable[[bool], bool], *, late: bool) -> Any:
     if isinstance(part, ToolResultPart):
-        output = tuple(_unmarked(piece, drops, late=late) for piece in part.output)
-        part = part if same_items(output, part.output) else evolve(part, output=output)
+        part = with_output(part, [_unmarked(piece, drops, late=late) for piece in part.output])
     return _unmarked(part, drops, late=late)
 
 

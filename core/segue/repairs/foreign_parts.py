@@ -22,16 +22,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Container, Iterator
-from itertools import groupby
 from typing import Any
-
-from attrs import evolve
 
 from segue.json_values import JsonText, parse_object, thaw
 from segue.parts import FilePart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, SystemMessage, ToolMessage, UserMessage
 from segue.repairs._foreign import translated
-from segue.repairs._rebuilding import changed, with_messages, with_output
+from segue.repairs._rebuilding import same_items, split, with_content, with_messages, with_output
 from segue.repairs._wording import opaque_as_text
 
 
@@ -43,20 +40,16 @@ def tell_foreign_parts(prompt: Prompt, is_own: Callable[[OpaquePart], bool]) -> 
 def _made(message: Message, is_own: Callable[[OpaquePart], bool]) -> Iterator[Message]:
     calls = _calls(message)
     content = [read for part in message.content for read in _read(part, message, is_own, calls)]
-    if all(read is part for read, part in zip(content, message.content, strict=False)) and len(content) == len(message.content):
-        yield message
-        return
-    rest: Message = message
-    for results, parts in groupby(content, lambda part: isinstance(part, ToolResultPart) and not part.hosted):
-        if results and not isinstance(message, ToolMessage):
-            yield ToolMessage(tuple(parts))  # type: ignore[arg-type]
-        elif not results and isinstance(message, ToolMessage):
-            yield UserMessage(tuple(parts))  # type: ignore[arg-type]
-        else:
-            yield changed(rest, content=tuple(parts))
-            rest = evolve(message, extras=None, shape=None)
-    if not content:
-        yield changed(message, content=())
+    if not content or same_items(content, message.content):
+        yield with_content(message, content)
+    elif isinstance(message, ToolMessage):
+        yield from split(message, content, lambda part: not _is_result(part), UserMessage)
+    else:
+        yield from split(message, content, _is_result, ToolMessage)
+
+
+def _is_result(part: Part) -> bool:
+    return isinstance(part, ToolResultPart) and not part.hosted
 
 
 def _read(part: Part, message: Message, is_own: Callable[[OpaquePart], bool], calls: Container[object]) -> Iterator[Part]:

@@ -17,13 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import evolve
-
 from segue.prompts import Request, ToolDefinition
-from segue.repairs._rebuilding import same_items
+from segue.repairs._rebuilding import with_tools
 
 
 def drop_foreign_tools(request: Request, is_own: Callable[[ToolDefinition], bool]) -> Request:
     """Leave out hosted tools that are not the target's."""
-    tools = tuple(tool for tool in request.tools if not tool.hosted or is_own(tool))
-    return request if same_items(tools, request.tools) else evolve(request, tools=tools)
+    return with_tools(request, [tool for tool in request.tools if not tool.hosted or is_own(tool)])

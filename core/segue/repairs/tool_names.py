@@ -19,6 +19,7 @@ Example
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeGuard
 
 from attrs import evolve
 
@@ -26,7 +27,7 @@ from segue import placeholders
 from segue.parts import Part, ToolCallPart, ToolResultPart
 from segue.profiles.demands import Spelling
 from segue.prompts import Request, ToolDefinition
-from segue.repairs._rebuilding import changed, each_part, same_items
+from segue.repairs._rebuilding import changed, each_part, with_tools
 from segue.repairs._spelling import Aliases
 
 
@@ -44,22 +45,23 @@ def spell_tool_names(request: Request, spelling: Spelling) -> Request:
         return request
 
     def renamed(part: Part) -> Iterable[Part]:
-        named = isinstance(part, ToolCallPart) or (isinstance(part, ToolResultPart) and part.name)
-        if not named or part.hosted or part.name not in aliases:  # type: ignore[union-attr]
-            return (part,)
-        return (changed(part, name=aliases[part.name]),)  # type: ignore[union-attr]
+        return (changed(part, name=aliases[part.name]) if _names_own_tool(part) and part.name in aliases else part,)
 
-    tools = tuple(_tool(tool, aliases) for tool in request.tools)
-    tools = request.tools if same_items(tools, request.tools) else tools
+    defined = with_tools(request, [_tool(tool, aliases) for tool in request.tools])
     choice = aliases.get(request.tool_choice, request.tool_choice) if request.tool_choice else request.tool_choice
-    return evolve(request, prompt=each_part(request.prompt, renamed), tools=tools, tool_choice=choice)
+    return evolve(defined, prompt=each_part(request.prompt, renamed), tool_choice=choice)
 
 
 def _names(request: Request) -> Iterator[str]:
     for message in request.prompt.messages:
         for part in message.content:
-            if isinstance(part, ToolCallPart | ToolResultPart) and not part.hosted and (part.name or isinstance(part, ToolCallPart)):
+            if _names_own_tool(part):
                 yield part.name
+
+
+def _names_own_tool(part: Part) -> TypeGuard[ToolCallPart | ToolResultPart]:
+    """Tell whether a part names a tool of the caller's own; results need not repeat the name."""
+    return isinstance(part, ToolCallPart | ToolResultPart) and not part.hosted and (part.name != "" or isinstance(part, ToolCallPart))
 
 
 def _tool(tool: ToolDefinition, aliases: dict[str, str]) -> ToolDefinition:
