@@ -1,0 +1,117 @@
+"""What every store offers, and the errors that all share."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Any, Final, Protocol, TypeAlias
+
+from attrs import frozen
+
+from segue.messages import Resource, StoredMessage, Thread
+
+
+class AnyResource(Enum):
+    """The wish to see rows whoever owns them."""
+
+    ANY = "any"
+
+
+ANY_RESOURCE: Final = AnyResource.ANY
+"""Given in place of an owner's id: all owners. To be written out, so that nobody sees another's rows for want of an argument."""
+
+Owner: TypeAlias = str | AnyResource
+
+
+class StoreError(Exception):
+    """A store that cannot do what it was asked. Nothing of the turn was written."""
+
+
+class ConflictError(StoreError):
+    """An id that exists under another thread or another owner. Nothing of the turn was written."""
+
+
+@frozen
+class Page:
+    """A stretch of a list: what it holds, how many there are in all, and whether more follow."""
+
+    items: tuple[Any, ...]
+    total: int
+    page: int
+    per_page: int | None
+    more: bool
+
+
+class Store(Protocol):
+    """Threads, messages and resources in a database. Owners are named in every call; times and ids are text."""
+
+    def append(self, thread_id: str, resource_id: Owner, messages: Sequence[StoredMessage]) -> tuple[StoredMessage, ...]:
+        """Write one turn in one transaction and return its messages as they are stored now.
+
+        The thread is made where it is missing. Messages are stamped with the thread and its owner. An id that exists keeps its row:
+        only tool outcomes move forward (`segue.recall.advanced`, or `extended` for a response). A message without a date gets one
+        later than all of its thread. Raises `ConflictError`, and writes nothing, for an id or a thread of somebody else.
+        """
+        ...
+
+    def list_messages(
+        self, thread_id: str, resource_id: Owner, *, last: int | None = None, without: Collection[str] = ()
+    ) -> tuple[StoredMessage, ...]:
+        """Return a thread's messages, oldest first: all, or the last so many; rows of the roles in `without` are not looked at."""
+        ...
+
+    def page_messages(self, thread_id: str, resource_id: Owner, *, page: int = 0, per_page: int | None = 40, newest_first: bool = False) -> Page:
+        """Return one page of a thread's messages."""
+        ...
+
+    def get_messages(self, ids: Iterable[str], resource_id: Owner) -> tuple[StoredMessage, ...]:
+        """Return the messages of these ids, in their order, those that exist and are the owner's."""
+        ...
+
+    def delete_messages(self, ids: Iterable[str], resource_id: Owner) -> int:
+        """Delete the owner's messages of these ids and say how many there were."""
+        ...
+
+    def get_thread(self, thread_id: str, resource_id: Owner) -> Thread | None:
+        """Return a thread, None where there is none or it is somebody else's."""
+        ...
+
+    def list_threads(self, resource_id: Owner, *, page: int = 0, per_page: int | None = 100, newest_first: bool = True) -> Page:
+        """Return one page of an owner's threads by the time they were made."""
+        ...
+
+    def save_thread(self, thread: Thread) -> Thread:
+        """Write a thread, whole, and return it with its times. Raises `ConflictError` where it is somebody else's."""
+        ...
+
+    def update_thread(
+        self, thread_id: str, resource_id: Owner, *, title: str | None = None, metadata: Mapping[str, Any] | None = None
+    ) -> Thread | None:
+        """Set a thread's title, lay metadata over what it has, and return it; None where there is none."""
+        ...
+
+    def delete_thread(self, thread_id: str, resource_id: Owner) -> bool:
+        """Delete a thread and its messages and say whether there was one."""
+        ...
+
+    def get_resource(self, resource_id: str) -> Resource | None:
+        """Return an owner's record, None where there is none."""
+        ...
+
+    def save_resource(self, resource: Resource) -> Resource:
+        """Write an owner's record, whole, and return it with its times."""
+        ...
+
+    def update_resource(
+        self, resource_id: str, *, working_memory: str | None = None, metadata: Mapping[str, Any] | None = None
+    ) -> Resource:
+        """Set what is remembered of an owner, lay metadata over what there is, and return the record; it is made where missing."""
+        ...
+
+    def delete_resource(self, resource_id: str) -> bool:
+        """Delete an owner's record, not their threads, and say whether there was one."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the database."""
+        ...
