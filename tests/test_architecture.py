@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 
 # A module may import from its own package and from what stands in an earlier row; rows are no packages, so not from its row.
 ORDER = (
-    "json_values", "models", "shapes", "parts", "prompts", "messages", "targets", "kinds", "failures profiles placeholders", "rule",
+    "json_values stamps", "models", "shapes", "parts", "prompts", "messages", "targets", "kinds", "failures profiles placeholders", "rule",
     "repairs", "rules scan tracing losing", "engine", "convert recall filters", "formats", "guards compat", "verbs", "__init__", "testing",
 )  # fmt: skip
 RANK = {unit: rank for rank, row in enumerate(ORDER) for unit in row.split()}
@@ -29,6 +29,8 @@ PURE = {
     "__future__", "base64", "binascii", "bisect", "collections", "datetime", "difflib", "enum", "functools", "hashlib", "itertools", "json",
     "math", "operator", "re", "string", "textwrap", "typing",
 }  # fmt: skip
+DATES = {"UTC", "date", "datetime", "timedelta", "timezone"}
+CLOCKS = {"now", "today", "utcnow"}
 FOR_TESTING = {"hypothesis", "sys", "types"}
 SEAMS = {"formats", "verbs", "testing"}  # the packages and modules that may use `returns`
 
@@ -83,8 +85,19 @@ def objection(home: str, name: str) -> str:
     if top in THIRD_PARTY:
         return "only seams use it" if top == "returns" and home not in SEAMS else ""
     if top == "datetime":
-        return "" if rest == ["date"] else "only dates are pure"
+        return "" if set(rest) <= DATES and rest else "only times that are given are pure"
     return "" if top in PURE else "neither pure nor one of the core's four"
+
+
+def clock_faults(source: str) -> list[str]:
+    """Name the calls that look at a clock, or at the zone of the machine."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute))
+    return [call.func.attr for call in calls if call.func.attr in CLOCKS or (call.func.attr == "fromtimestamp" and not zoned(call))]
+
+
+def zoned(call: ast.Call) -> bool:
+    """Tell whether a call of `fromtimestamp` names a zone."""
+    return len(call.args) > 1 or any(keyword.arg == "tz" for keyword in call.keywords)
 
 
 def repair_faults(module: str, source: str) -> list[str]:
@@ -144,6 +157,12 @@ each = pytest.mark.parametrize("module", BOTH)
 def test_core_imports_run_one_way(module):
     """A module of the core imports earlier ones, the core's four libraries and pure modules, nothing else."""
     assert import_faults(module, CORE[module]) == []
+
+
+@each_of_core
+def test_core_looks_at_no_clock(module):
+    """No function of the core asks what time it is."""
+    assert clock_faults(CORE[module]) == []
 
 
 @each_of_core
@@ -227,7 +246,7 @@ REFUSED = [
     ("segue.engine", "import sys"),
     ("segue.engine", "import hypothesis"),
     ("segue.engine", "import requests"),
-    ("segue.rule", "from datetime import datetime"),
+    ("segue.rule", "from datetime import time"),
     ("segue.rule", "import datetime"),
     ("segue.testing.laws", "import socket"),
     ("segue.repairs.ids", "from returns.result import Success"),
@@ -236,6 +255,7 @@ REFUSED = [
 ALLOWED = [
     ("segue.prompts", "from segue.parts import TextPart\nfrom attrs import frozen\nimport re\nfrom collections.abc import Mapping"),
     ("segue.rule", "from datetime import date"),
+    ("segue.stamps", "from datetime import UTC, datetime, timedelta"),
     ("segue.rules.anthropic", "from segue.repairs.ids import map_ids\nfrom segue.rules import google\nfrom segue import placeholders"),
     ("segue.formats.anthropic", "from segue.repairs._pairing import pairs\nfrom returns.result import Result\nimport cattrs"),
     ("segue.profiles", "from segue.profiles.claude import CLAUDE"),
@@ -254,6 +274,15 @@ def test_a_wrong_import_is_seen(module, source):
 def test_a_right_import_is_left_alone(module, source):
     """An import that runs down is none."""
     assert import_faults(module, source) == []
+
+
+LOOKS = ["datetime.now(UTC)", "datetime.utcnow()", "date.today()", "datetime.fromtimestamp(1)"]
+LOOKS_NOT = ["now()", "datetime.fromtimestamp(1, UTC)", "datetime.fromtimestamp(1, tz=UTC)", "datetime.fromisoformat(text)"]
+
+
+def test_a_look_at_a_clock_is_seen():
+    """What asks for the time of day, or for the zone of the machine, is a fault; what is given a time is none."""
+    assert [len(clock_faults(source)) for source in LOOKS + LOOKS_NOT] == [1, 1, 1, 1, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("source", ["from segue.repairs.ids import map_ids", "from segue.repairs import ids", "import segue.repairs.ids"])
