@@ -1,0 +1,103 @@
+"""A reply that goes on with a stored message: what it adds is put in its place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
+from itertools import chain
+from typing import TypeVar
+
+from attrs import evolve
+
+from segue.json_values import JsonObject, JsonValue
+from segue.messages import StoredMessage, StoredPart, ToolInvocation
+from segue.parts import OpaquePart
+from segue.recall.changing import changed, laid_over
+from segue.recall.outcomes import brought, calls, further, moved, with_outcome
+from segue.shapes import Extras
+
+_Part = TypeVar("_Part", bound=StoredPart)
+
+
+def extended(stored: StoredMessage, reply: StoredMessage) -> StoredMessage:
+    """Return the stored message with what a reply of the same id adds to it, itself where it adds nothing.
+
+    Calls move on as far as the reply has them; what is settled stays. Parts that are not stored go before the stored part that
+    follows them in the reply, or to the end; unclaimed fields do not tell parts apart. Stored parts, their order and the date
+    stay; text and metadata are the reply's.
+
+    >>> from segue.parts import TextPart
+    >>> stored = StoredMessage("m", "assistant", (TextPart("Checking."),))
+    >>> extended(stored, evolve(stored, parts=(TextPart("Checking."), TextPart("Low at six.")))).parts[1].text
+    'Low at six.'
+    >>> extended(stored, stored) is stored
+    True
+    """
+    after = moved(stored, brought(stored, reply, further), _taken)
+    return changed(
+        after,
+        parts=_joined(after.parts, reply.parts),
+        invocations=_joined(after.invocations, reply.invocations),
+        text=after.text if reply.text in {None, "", after.text} else reply.text,
+        metadata=laid_over(after.metadata, reply.metadata),
+        extras=_extras(after.extras, reply.extras),
+    )
+
+
+def _taken(known: ToolInvocation, offer: ToolInvocation) -> ToolInvocation:
+    return evolve(
+        with_outcome(known, offer),
+        input=_input(known.input, offer.input),
+        hosted=known.hosted or offer.hosted,
+        provider_options=laid_over(known.provider_options, offer.provider_options),
+        extras=_extras(known.extras, offer.extras),
+    )
+
+
+def _input(known: JsonValue, offered: JsonValue) -> JsonValue:
+    if isinstance(known, JsonObject) and isinstance(offered, JsonObject):
+        return laid_over(known, offered)
+    return offered or known
+
+
+def _extras(known: Extras | None, offered: Extras | None) -> Extras | None:
+    if known is None or offered is None:
+        return known or offered
+    if known.format != offered.format or (fields := laid_over(known.fields, offered.fields)) is known.fields:
+        return known
+    return Extras(known.format, fields)
+
+
+def _joined(stored: tuple[_Part, ...], reply: tuple[_Part, ...]) -> tuple[_Part, ...]:
+    before = _gathered(stored, reply)
+    if not before:
+        return stored
+    return tuple(chain.from_iterable((*before.get(place, ()), *stored[place : place + 1]) for place in range(len(stored) + 1)))
+
+
+def _gathered(stored: tuple[_Part, ...], reply: tuple[_Part, ...]) -> dict[int, list[_Part]]:
+    """Gather what is new in the reply by the place of the stored part that comes next in it."""
+    gathered: dict[int, list[_Part]] = {}
+    waiting: list[_Part] = []
+    for part, place in zip(reply, _places(stored, reply), strict=True):
+        if place is None:
+            waiting.append(part)
+        elif waiting:
+            gathered.setdefault(place, []).extend(waiting)
+            waiting = []
+    return gathered | ({len(stored): waiting} if waiting else {})
+
+
+def _places(stored: Iterable[StoredPart], reply: Iterable[StoredPart]) -> Iterator[int | None]:
+    """Yield for each part of the reply where it is stored, None where it is not."""
+    places = {key: place for place, key in enumerate(_keys(stored))}
+    return (places.get(key) for key in _keys(reply))
+
+
+def _keys(parts: Iterable[StoredPart]) -> Iterator[Hashable]:
+    parts = tuple(parts)
+    seen: Counter[Hashable] = Counter()
+    for part, call in zip(parts, calls(parts), strict=True):
+        key = call or (part if isinstance(part, OpaquePart) else changed(part, extras=None))
+        yield key, seen[key]
+        seen[key] += 1
