@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
@@ -13,7 +14,8 @@ from segue.failures import dotted
 from segue.formats.ai_sdk import AI_SDK
 from segue.json_values import JsonObject, same_json
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
-from segue.prompts import AssistantMessage, SystemMessage, ToolMessage, UserMessage
+from segue.prompts import AssistantMessage, Prompt, Request, SystemMessage, ToolMessage, UserMessage
+from segue.shapes import Extras
 
 HISTORIES = sorted((Path(__file__).parents[1] / "switch" / "histories").glob("ai*.json"))
 
@@ -62,6 +64,7 @@ PAYLOADS = {
     "user parts": asked(text("a"), {"text": "b", "type": "text"}, text("c", providerOptions=OPTIONS, mood=None)),
     "empty user": asked(),
     "options null and empty": asked(text("a", providerOptions=None), text("b", providerOptions={}), text("c", providerMetadata=SIGNED)),
+    "options that are no object": said(text("a", providerOptions="anthropic"), text("b", providerOptions=[1]), text("c", providerMetadata=0)),
     "both options": said(text("a", providerMetadata={"x": {"y": 1}}, providerOptions=SIGNED)),
     "message metadata": [{"role": "assistant", "content": [], "providerMetadata": {"google": {"thoughtSignature": "x"}}}],
     "reasoning": said({"type": "reasoning", "text": "", "providerOptions": SIGNED}, {"type": "reasoning", "text": "Hm", "id": "r1"}),
@@ -72,6 +75,7 @@ PAYLOADS = {
     "approval": said({"type": "tool-approval-request", "approvalId": "a"}) + gave({"type": "tool-approval-response", "approved": False}),
     "unknown kinds": said({"type": "custom", "kind": "x.y"}) + asked({"type": "tool-call", "input": 1}) + gave(text("stray")),
     "text output": gave(result({"type": "text", "value": "14 C"})),
+    "bare outputs": gave(result("14 C"), result("")),
     "text output with options": gave(result({"value": "a", "type": "text", "providerOptions": OPTIONS, "x": 1}, providerOptions=OPTIONS)),
     "json outputs": gave(*(result({"type": "json", "value": value}) for value in (None, 1, 1.0, -0.0, "a", [], {}, {"a": [True]}))),
     "errors": gave(result({"type": "error-text", "value": "no"}), result({"type": "error-json", "value": {"code": 7}})),
@@ -148,8 +152,8 @@ FAILURES = [
     (asked({"type": {}}), "[0].content[0].type", "a string", "an object"),
     (asked({"type": "text"}), "[0].content[0].text", "a string", "nothing"),
     (asked(text(5)), "[0].content[0].text", "a string", "5"),
-    (asked(text("a", providerOptions=[1])), "[0].content[0].providerOptions", "an object", "a list"),
-    (asked(text("a", providerOptions=0)), "[0].content[0].providerOptions", "an object", "0"),
+    (asked(text("a", providerOptions={"x": float("nan")})), "[0].content[0].providerOptions.x", "a finite number", "nan"),
+    (asked(text("a", providerOptions=[float("nan")])), "[0].content[0].providerOptions[0]", "a finite number", "nan"),
     (asked(text("a", mood={"x": [float("nan")]})), "[0].content[0].mood.x[0]", "a finite number", "nan"),
     (asked({**text("a"), 5: 1}), "[0].content[0]", "a string as key", "5"),
     ([{"role": "user", "content": "a", "x": object()}], "[0].x", "JSON", "a object"),
@@ -218,6 +222,21 @@ def test_outputs_become_records():
     assert (failed.error, failed.output) == (True, (JsonPart(()),))
     assert (denied.error, denied.output) == (True, (TextPart("no"),))
     assert (silent.error, silent.output) == (True, ())
+
+
+def test_options_that_are_no_object_are_carried_unread():
+    """They are no options of any provider."""
+    (odd,) = parts(said(text("a", providerOptions="anthropic")))
+    assert odd == TextPart("a", extras=Extras("ai-sdk", JsonObject(providerOptions="anthropic")))
+
+
+def test_a_bare_output_is_a_text():
+    """As older stored prompts have it; what it becomes is written the usual way."""
+    (bare,) = parts(gave(result("14 C")))
+    assert bare == ToolResultPart("call_1", "tide", (TextPart("14 C"),))
+    kinds = [evolve(bare, error=True), evolve(bare, output=(TextPart("14 C", JsonObject(x=JsonObject(y=1))),)), evolve(bare, output=())]
+    written = AI_SDK.encode(Request(Prompt((ToolMessage(tuple(kinds)),))))["prompt"][0]["content"]
+    assert [part["output"]["type"] for part in written] == ["error-text", "text", "text"]
 
 
 def test_unknown_outputs_are_opaque():

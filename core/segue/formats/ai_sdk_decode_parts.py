@@ -19,9 +19,11 @@ _CALL = Layouts("type", "toolCallId", "toolName", "input")
 _TOLD_CALL = Layouts("type", "toolCallId", "toolName", "input", "providerExecuted", form="told")
 _VALUE = Layouts("type", "value")
 _REASON = Layouts("type", "reason")
+BARE = "bare"
+"""The form of an output that is the text itself, as older stored prompts have it."""
 _RESULTS = {
     form: Layouts("type", "toolCallId", "toolName", "output", form=form)
-    for form in ("text", "json", "content", "execution-denied", "unknown")
+    for form in ("text", "json", "content", "execution-denied", "unknown", BARE)
 }
 _PLAIN_CONTENT = ("type", "value")
 _text_part, _reasoning_part, _json_part = quick(TextPart), quick(ReasoningPart), quick(JsonPart)
@@ -93,10 +95,7 @@ def _no_string(raw: dict[str, Any]) -> Malformed:
 def _result(raw: dict[str, Any], hosted: bool = False) -> ToolResultPart:
     wire: Any = raw.get("output")
     try:
-        kind = wire.get("type") if wire.__class__ is dict else as_object(wire).get("type")
-        if kind.__class__ is not str:
-            raise Malformed("a string", kind, ("type",))  # noqa: TRY301
-        form, error, reader = _OUTPUTS.get(kind, _UNKNOWN_OUTPUT)
+        form, error, reader = _output_kind(wire)
         output, left, keys = reader(wire)
     except Malformed as fault:
         raise fault.at("output") from None
@@ -110,6 +109,16 @@ def _result(raw: dict[str, Any], hosted: bool = False) -> ToolResultPart:
     if id.__class__ is not str or name.__class__ is not str:
         raise _no_string(raw)
     return _result_part(id, name, output, error, hosted, None, options, extras, shape)
+
+
+def _output_kind(wire: Any) -> tuple[str, bool, Callable[[Any], _Output]]:
+    """Return the form of an output, whether it is an error, and what reads it."""
+    if wire.__class__ is str:
+        return _BARE_OUTPUT
+    kind = wire.get("type") if wire.__class__ is dict else as_object(wire).get("type")
+    if kind.__class__ is not str:
+        raise Malformed("a string", kind, ("type",))
+    return _OUTPUTS.get(kind, _UNKNOWN_OUTPUT)
 
 
 def _hosted_result(raw: dict[str, Any]) -> ToolResultPart:
@@ -164,6 +173,10 @@ def _unknown_output(raw: dict[str, Any]) -> _Output:
     return (OpaquePart(raw["type"], freeze_object(raw), NAME),), None, None
 
 
+def _bare_output(text: str) -> _Output:
+    return (_text_part(text, EMPTY, None, None),), None, None
+
+
 _OUTPUTS: dict[str, tuple[str, bool, Callable[[dict[str, Any]], _Output]]] = {
     "text": ("text", False, _text_output),
     "json": ("json", False, _json_output),
@@ -173,6 +186,7 @@ _OUTPUTS: dict[str, tuple[str, bool, Callable[[dict[str, Any]], _Output]]] = {
     "execution-denied": ("execution-denied", True, _denied_output),
 }
 _UNKNOWN_OUTPUT = ("unknown", False, _unknown_output)
+_BARE_OUTPUT = (BARE, False, _bare_output)
 
 _FILE: Reader = file_reader("file")
 _IN_RESULTS = ("media", "file-data", "image-data", "file-url", "image-url", "file-id", "image-file-id")

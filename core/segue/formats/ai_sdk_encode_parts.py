@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, cast
 
 from segue import placeholders
+from segue.formats.ai_sdk_decode_parts import BARE
 from segue.formats.ai_sdk_files import message_file, result_file
 from segue.formats.ai_sdk_hosted import hosted_input, hosted_name, hosted_value
 from segue.formats.ai_sdk_layout import NAME, finish, own_shape
@@ -76,7 +77,7 @@ def _result(part: ToolResultPart, names: Names) -> dict[str, Any]:
     return finish({"type": "tool-result", "toolCallId": part.id, "toolName": name, "output": _output(part, names)}, part)
 
 
-def _output(part: ToolResultPart, names: Names) -> dict[str, Any]:
+def _output(part: ToolResultPart, names: Names) -> Any:
     shape = own_shape(part)
     form = shape.form if shape is not None else ""
     if len(part.output) == 1 and (written := _single(part, part.output[0], form)) is not None:
@@ -88,9 +89,11 @@ def _output(part: ToolResultPart, names: Names) -> dict[str, Any]:
     return _rest_of_output({"type": "content", "value": write_all(part.output, _RESULT_CONTENT, names)}, part, shape)
 
 
-def _single(part: ToolResultPart, only: Any, form: str) -> dict[str, Any] | None:
+def _single(part: ToolResultPart, only: Any, form: str) -> Any:
     """Write an output of one piece; None where it must stand in a list."""
     kind = only.__class__
+    if kind is TextPart and form == BARE and not (part.error or only.provider_options or only.extras):
+        return only.text
     if kind is TextPart and form == "execution-denied" and part.error:
         return finish({"type": form, "reason": only.text}, only)
     if kind is TextPart and (form != "content" or part.error):

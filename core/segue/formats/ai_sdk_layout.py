@@ -36,22 +36,20 @@ class Layouts(dict[tuple[str, ...], tuple[Shape, More]]):
 
 
 def claim(raw: dict[str, Any], more: More) -> tuple[JsonObject, Extras | None]:
-    """Return an object's provider options and its unclaimed fields. Options that are null or empty count as unclaimed."""
+    """Return an object's provider options and its unclaimed fields. Options that are empty or no object count as unclaimed."""
     if more is None:
         return EMPTY, None
     name, rest = more
     options = EMPTY
     if name:
         value = raw[name]
-        if value:
+        if value and value.__class__ is dict:
             try:
                 options = freeze_object(value)
             except Malformed as fault:
                 raise fault.at(name) from None
-        elif value is None or value.__class__ is dict:
-            rest = (*rest, name)
         else:
-            raise Malformed("an object", value, (name,))
+            rest = (*rest, name)
     return options, unclaimed(raw, rest)
 
 
