@@ -23,7 +23,7 @@ def extended(stored: StoredMessage, reply: StoredMessage) -> StoredMessage:
     """Return the stored message with what a reply of the same id adds to it, itself where it adds nothing.
 
     Calls move on as far as the reply has them; what is settled stays. Parts that are not stored go before the stored part that
-    follows them in the reply, or to the end; unclaimed fields do not tell parts apart. Stored parts, their order and the date
+    follows them in the reply, or to the end. Stored parts, their order and the date
     stay; text and metadata are the reply's.
 
     >>> from segue.parts import TextPart
@@ -69,10 +69,22 @@ def _extras(known: Extras | None, offered: Extras | None) -> Extras | None:
 
 
 def _joined(stored: tuple[_Part, ...], reply: tuple[_Part, ...]) -> tuple[_Part, ...]:
+    if (whole := _replayed(stored, reply)) is not None:
+        return whole if len(whole) > len(stored) else stored
     before = _gathered(stored, reply)
     if not before:
         return stored
     return tuple(chain.from_iterable((*before.get(place, ()), *stored[place : place + 1]) for place in range(len(stored) + 1)))
+
+
+def _replayed(stored: tuple[_Part, ...], reply: tuple[_Part, ...]) -> tuple[_Part, ...] | None:
+    """Return the reply with the stored parts in their places where it has all of them in their order, None where it has not."""
+    keys, whole, found = tuple(_keys(stored)), [], 0
+    for part, key in zip(reply, _keys(reply), strict=True):
+        is_stored = found < len(keys) and key == keys[found]
+        whole.append(stored[found] if is_stored else part)
+        found += is_stored
+    return tuple(whole) if found == len(keys) else None
 
 
 def _gathered(stored: tuple[_Part, ...], reply: tuple[_Part, ...]) -> dict[int, list[_Part]]:
@@ -89,15 +101,20 @@ def _gathered(stored: tuple[_Part, ...], reply: tuple[_Part, ...]) -> dict[int, 
 
 
 def _places(stored: Iterable[StoredPart], reply: Iterable[StoredPart]) -> Iterator[int | None]:
-    """Yield for each part of the reply where it is stored, None where it is not."""
-    places = {key: place for place, key in enumerate(_keys(stored))}
-    return (places.get(key) for key in _keys(reply))
+    """Yield for each part of the reply where it is stored, None where it is not; of equal parts each counts."""
+    places = {key: place for place, key in enumerate(_counted(_keys(stored)))}
+    return (places.get(key) for key in _counted(_keys(reply)))
+
+
+def _counted(keys: Iterable[Hashable]) -> Iterator[tuple[Hashable, int]]:
+    seen: Counter[Hashable] = Counter()
+    for key in keys:
+        yield key, seen[key]
+        seen[key] += 1
 
 
 def _keys(parts: Iterable[StoredPart]) -> Iterator[Hashable]:
+    """Yield what tells each part apart: which call it is, otherwise all but the fields nobody claims."""
     parts = tuple(parts)
-    seen: Counter[Hashable] = Counter()
     for part, call in zip(parts, calls(parts), strict=True):
-        key = call or (part if isinstance(part, OpaquePart) else changed(part, extras=None))
-        yield key, seen[key]
-        seen[key] += 1
+        yield call or (part if isinstance(part, OpaquePart) else changed(part, extras=None))
