@@ -70,6 +70,12 @@ def test_letters_that_fold_to_ascii_are_others(provider):
     assert not is_cerebras([provider, {"provider": provider[:8]}, {"modelId": provider}])
 
 
+def test_claude_on_vertex_is_of_the_family_alone():
+    """It is not run by Anthropic itself."""
+    vertex = {"provider": "vertex.anthropic.messages", "modelId": "claude-opus-4-6"}
+    assert (family(vertex), is_anthropic(vertex), refuses_prefill(vertex), refuses_trailing_model_turn(vertex)) == ("anthropic", False, True, False)
+
+
 def test_a_list_is_of_every_provider():
     """Each entry counts, wrapped, disabled or in a list of its own; the first family in our order is named."""
     models = [{"model": "openai/x"}, {"model": "cerebras/y", "enabled": False}, ["anthropic/z"], {"provider": "azure"}]

@@ -57,12 +57,12 @@ def _follows(text: str, provider: str, ends: tuple[str, ...]) -> bool:
 
 
 def is_anthropic(model: object) -> bool:
-    """Tell whether a model is Anthropic's, on Vertex too.
+    """Tell whether a model is run by Anthropic itself. Claude on Vertex is of its family all the same.
 
-    >>> is_anthropic("anthropic/claude-sonnet-4-5"), is_anthropic({"provider": "vertex.anthropic.messages"}), is_anthropic("claude-3")
+    >>> is_anthropic("anthropic/claude-sonnet-4-5"), is_anthropic({"provider": "anthropic.messages"}), is_anthropic("claude-3-opus")
     (True, True, False)
     """
-    return any(name.family() == "anthropic" for name in _names(model))
+    return any(name.of("anthropic") for name in _names(model))
 
 
 def is_cerebras(model: object) -> bool:
