@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from segue.json_values import EMPTY, JsonObject, JsonValue
 from segue.parts import FilePart, OpaquePart, TextPart
@@ -142,7 +142,12 @@ class StoredMessage:
 
     def from_(self, sources: frozenset[str]) -> StoredMessage:
         """Return the message as one that came from there; itself where it did."""
-        return self if self.sources == sources else evolve(self, sources=sources)
+        if self.sources == sources:
+            return self
+        return StoredMessage(  # by position, since every row of a recall passes here
+            self.id, self.role, self.parts, self.created_at, self.thread_id, self.resource_id, self.text, self.metadata, self.invocations,
+            self.extras, self.shape, sources,
+        )  # fmt: skip
 
 
 @frozen
