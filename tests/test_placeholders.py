@@ -23,6 +23,7 @@ CONSTANTS = {
     "CONTINUE": "[continue from where your last message stops]",
     "RESULT_FOLLOWS": "[the result is the file that follows]",
     "EMPTY_RESULT": "[empty result]",
+    "DENIED": "[denied: this call was not allowed to run]",
     "SYSTEM_BEGINS": "[system message]",
     "SYSTEM_ENDS": "[end of system message]",
     "RESULT_ENDS": "[end of tool result]",
@@ -58,6 +59,7 @@ NEAR_MISSES = [
     "[file omitted: a\nb]", "[file omitted]", "[documents]", "[document:a]", "[document: a\nb]", "[tool result without its call: a\n]",
     "[tool failure without its call: a]", "[poll\npart]", "[poll party]", "[part]", "(poll part)", "[a, a server tool, was called]",
     "unknown_tool", "_raw", "[file from the result of trains]", "[files made by the assistant]", "[the result is the file that follows.]",
+    "[denied]", "[denied: no]", "[denied: this call was not allowed to run.]",
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ EARLIER_TURNS = "[earlier messages are not part of this history]"
 CONTINUE = "[continue from where your last message stops]"
 RESULT_FOLLOWS = "[the result is the file that follows]"
 EMPTY_RESULT = "[empty result]"
+DENIED = "[denied: this call was not allowed to run]"
 SYSTEM_BEGINS = "[system message]"
 SYSTEM_ENDS = "[end of system message]"
 RESULT_ENDS = "[end of tool result]"
@@ -64,7 +65,8 @@ def unknown_part(kind: str) -> str:
 
 _BRACKETED = re.compile(
     r"\[(no result: this call was not answered|earlier messages are not part of this history"
-    r"|continue from where your last message stops|the result is the file that follows|empty result|(end of )?system message"
+    r"|continue from where your last message stops|the result is the file that follows|empty result"
+    r"|denied: this call was not allowed to run|(end of )?system message"
     r"|tool (result|error) without its call: [^\n]*|end of tool result"
     r"|file omitted: [^\n]*|file from the result of tool [^\n]*|file made by the assistant|document(: [^\n]*)?"
     r"|[^\n]*, a server tool, was called with|result of [^\n]*, a server tool|[^\n]* part)\]"
