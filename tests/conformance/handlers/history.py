@@ -81,16 +81,16 @@ def reworded(message, wire):
 def process_output_result(case, make_store: MakeStore = in_memory):
     clock = clock_of(case)
     store, context = filled(make_store(clock), case), context_of(case["context"])
-    before = {row.id: row for row in rows(store, case)}
+    before = {row.id: row for row in rows(store)}
     history = MessageHistory(failing(store, case), clock=clock)
     for _ in range(case.get("runs", 1)):
         history.process_output_result(recall((), incoming(case)), context, finish_reason=case.get("finishReason"))
-    after = rows(store, case)
+    after = rows(store)
     written = [row for row in after if before.get(row.id) != row]
     return {
         "written": [{"resourceId": None, **wire} for wire in encode_messages(written)],
         "storedIds": [row.id for row in after],
-        "threads": [thread_of(thread, case) for thread in store.list_threads(ANY_RESOURCE).items],
+        "threads": [thread_of(thread, case) for thread in store.list_threads(ANY_RESOURCE, per_page=None).items],
     }
 
 
@@ -100,8 +100,8 @@ def thread_of(thread, case):
     return {key: value for key, value in write_thread(thread).items() if key not in unset or value}
 
 
-def rows(store, case):
-    threads = dict.fromkeys([thread.id for thread in store.list_threads(ANY_RESOURCE).items])
+def rows(store):
+    threads = dict.fromkeys([thread.id for thread in store.list_threads(ANY_RESOURCE, per_page=None).items])
     return [row for thread in threads for row in store.list_messages(thread, ANY_RESOURCE)]
 
 
