@@ -1,0 +1,136 @@
+"""Exchanges: each call with its results, told apart from others of the same id.
+
+An id that one call has names its exchange. Where an id is on several calls, or empty, a result belongs to the first call
+of the latest turn that still waits for it, one of its own tool before all others; a further result to the last such call.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import TypeAlias
+
+from attrs import Factory, define, frozen
+
+from segue.parts import ToolCallPart, ToolResultPart
+from segue.prompts import AssistantMessage, Prompt, ToolMessage
+
+Key: TypeAlias = tuple[str, int]
+"""An id, and how many exchanges before this one have it."""
+ToolPart: TypeAlias = ToolCallPart | ToolResultPart
+
+
+@frozen
+class Exchanges:
+    """The calls and results of a prompt, in order: the part, the index of its message, the exchange it belongs to."""
+
+    parts: list[ToolPart]
+    places: list[int]
+    keys: list[Key]
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the id of each exchange, in order; one that several have, several times."""
+        return tuple(id for id, _ in dict.fromkeys(self.keys))
+
+    def beyond(self, history: Sequence[str]) -> set[Key]:
+        """Return the exchanges that are not of the history, which has these ids."""
+        known = Counter(history)
+        return {key for key in self.keys if key[1] >= known[key[0]]}
+
+    def of_steps(self, steps: int) -> set[Key]:
+        """Return the exchanges of the last messages that hold calls, that many of them."""
+        places: set[int] = set()
+        found: set[Key] = set()
+        for part, place, key in zip(reversed(self.parts), reversed(self.places), reversed(self.keys), strict=True):
+            if part.__class__ is ToolCallPart:
+                places.add(place)
+                if len(places) > steps:
+                    break
+                found.add(key)
+        return found
+
+    def of_tools(self, names: frozenset[str]) -> set[Key]:
+        """Return the exchanges in which one of these tools is named."""
+        return {key for part, key in zip(self.parts, self.keys, strict=True) if part.name in names}
+
+
+def exchanges(prompt: Prompt) -> Exchanges:
+    """Return the exchanges of a prompt. Linear."""
+    parts: list[ToolPart] = []
+    places: list[int] = []
+    for place, message in enumerate(prompt.messages):
+        if message.__class__ is AssistantMessage or message.__class__ is ToolMessage:
+            for part in message.content:
+                if part.__class__ is ToolCallPart or part.__class__ is ToolResultPart:
+                    parts.append(part)
+                    places.append(place)
+    called = [part.id for part in parts if part.__class__ is ToolCallPart]
+    ids = [part.id for part in parts]
+    if len(set(called)) == len(called) and "" not in ids:
+        return Exchanges(parts, places, [(id, 0) for id in ids])
+    return Exchanges(parts, places, list(_paired(prompt, parts, places, called)))
+
+
+def _paired(prompt: Prompt, parts: list[ToolPart], places: list[int], called: list[str]) -> Iterator[Key]:
+    pairing = _Pairing({id for id, count in Counter(called).items() if count == 1 and id})
+    turns = list(accumulate(message.__class__ is not AssistantMessage for message in prompt.messages))
+    for part, place in zip(parts, places, strict=True):
+        yield pairing.call(part, turns[place]) if part.__class__ is ToolCallPart else pairing.result(part)
+
+
+Asked: TypeAlias = tuple[str, ...]
+"""What a result may ask for: an id or any, of a tool or of any."""
+
+
+@define
+class _Pairing:
+    """The calls met so far, by what a result may ask for: those that wait, with their turn, and the last one."""
+
+    single: set[str]
+    """The ids that one call has."""
+    waiting: dict[Asked, tuple[int, deque[Key]]] = Factory(dict)
+    last: dict[Asked, Key] = Factory(dict)
+    answered: set[Key] = Factory(set)
+    met: Counter[str] = Factory(Counter)
+
+    def call(self, part: ToolPart, turn: int) -> Key:
+        key = self._new(part.id)
+        for asked in (("id", part.id), ("id", part.id, part.name), ("any",), ("any", "", part.name)):
+            if self.waiting.get(asked, (-1,))[0] != turn:
+                self.waiting[asked] = turn, deque()
+            self.waiting[asked][1].append(key)
+            self.last[asked] = key
+        return key
+
+    def result(self, part: ToolPart) -> Key:
+        if part.id in self.single:
+            self.answered.add((part.id, 0))
+            return part.id, 0
+        asked = self._asked(part)
+        key = next(filter(None, map(self._take, asked)), None) or next(filter(None, map(self.last.get, asked)), None)
+        if key is None:
+            key = self.last["id", part.id] = self._new(part.id)
+        return key
+
+    def _new(self, id: str) -> Key:
+        self.met[id] += 1
+        return id, self.met[id] - 1
+
+    def _asked(self, part: ToolPart) -> tuple[Asked, ...]:
+        if part.id:
+            return ("id", part.id, part.name), ("id", part.id)
+        empty = ("id", "") in self.waiting
+        if part.name:
+            return (("id", "", part.name),) if empty else (("any", "", part.name),)
+        return (("id", ""),) if empty else (("any",),)
+
+    def _take(self, asked: Asked) -> Key | None:
+        """Return the first that waits."""
+        _, keys = self.waiting.get(asked, (0, deque()))
+        while keys:
+            key = keys.popleft()
+            if key not in self.answered:
+                self.answered.add(key)
+                return key
+        return None

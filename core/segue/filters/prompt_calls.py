@@ -1,0 +1,118 @@
+"""Taking tool calls and their results out of a prompt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from itertools import count
+from typing import TypeAlias
+
+from segue.filters._compact import result_text
+from segue.filters._exchanges import Exchanges, Key, exchanges
+from segue.filters._leftovers import says_something
+from segue.parts import TextPart, ToolCallPart, ToolResultPart
+from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
+
+Texts: TypeAlias = Mapping[int, TextPart]
+"""The texts that stay, by the number of the call or result in whose place they stand."""
+
+_TOOL_PARTS = frozenset({ToolCallPart, ToolResultPart})
+_ROLES = frozenset({AssistantMessage, ToolMessage})
+
+
+def without_tool_calls(
+    prompt: Prompt,
+    exclude: Collection[str] | None = None,
+    *,
+    keep_steps: int = 0,
+    history: Sequence[str] | None = None,
+    preserve_model_output: bool = False,
+) -> Prompt:
+    """Return the prompt without calls and results of tools; the very prompt where there are none to take out.
+
+    `exclude` names the tools, all where it is not given. The last `keep_steps` messages that call tools keep their calls. With
+    `history`, the ids as `exchange_ids` gives them, only these go: a later call under an id of the history stays. With
+    `preserve_model_output` the short output that an application stored with a result, `mastra.modelOutput` of its options, stays
+    as text in the place of the call. A call and its results go together, under whatever names they are; of two calls that share
+    an id only the one that is named. A message that is left with nothing but thoughts and blank texts goes too.
+
+    >>> from segue.prompts import assistant, call, prompt, result, tool, user
+    >>> before = prompt(user("How many?"), assistant("Wait.", call("c1", "count")), tool(result("c1", "9")), assistant("Nine."))
+    >>> [part.text for message in without_tool_calls(before).messages for part in message.content]
+    ['How many?', 'Wait.', 'Nine.']
+    >>> without_tool_calls(before, {"order"}) is before, without_tool_calls(before, keep_steps=1) is before
+    (True, True)
+    """
+    return filtered(prompt, exchanges(prompt), exclude, keep_steps, history, preserve_model_output)
+
+
+def exchange_ids(prompt: Prompt) -> tuple[str, ...]:
+    """Return the id of each call, and of each result that has none, in order; one that several calls have, several times."""
+    return exchanges(prompt).ids()
+
+
+def filtered(
+    prompt: Prompt, found: Exchanges, exclude: Collection[str] | None, keep_steps: int, history: Sequence[str] | None, condense: bool
+) -> Prompt:
+    """Do as `without_tool_calls`, for a prompt whose exchanges are known."""
+    gone = set(found.keys) if exclude is None else found.of_tools(frozenset(exclude))
+    gone -= found.of_steps(keep_steps) if history is None else found.beyond(history)
+    if not gone:
+        return prompt
+    messages: list[Message | None] = list(prompt.messages)
+    texts = dict(_texts(prompt, found, gone)) if condense else {}
+    at = 0
+    for place, number in Counter(found.places).items():
+        keys = found.keys[at : at + number]
+        if not gone.isdisjoint(keys):
+            messages[place] = _without(prompt.messages[place], keys, gone, at, texts)
+        at += number
+    return Prompt(tuple([message for message in messages if message is not None and (len(message.content) > 1 or not _is_empty(message))]))
+
+
+def _without(message: Message, keys: Sequence[Key], gone: Container[Key], first: int, texts: Texts) -> Message | None:
+    """Return a message without what goes, None where nothing is left that says something."""
+    content = []
+    numbers = count()
+    for part in message.content:
+        if part.__class__ not in _TOOL_PARTS or keys[number := next(numbers)] not in gone:
+            content.append(part)
+        elif first + number in texts:
+            content.append(texts[first + number])
+    return _with_content(message, tuple(content)) if says_something(content) else None
+
+
+def _with_content(message: Message, content: tuple[object, ...]) -> Message:
+    """Do as `evolve`, which costs more than all the rest."""
+    options, extras, shape = message.provider_options, message.extras, message.shape
+    if message.__class__ is ToolMessage:
+        return ToolMessage(content, options, extras, shape)  # type: ignore[arg-type]
+    return AssistantMessage(content, message.origin, message.name, options, extras, shape)  # type: ignore[arg-type,union-attr]
+
+
+def _is_empty(message: Message) -> bool:
+    """Tell whether nothing was in a message, or only an empty text: what an assistant's empty string is."""
+    return message.__class__ in _ROLES and (not message.content or (not _text(message.content[0]) and message.content == _EMPTY))
+
+
+def _text(part: object) -> str:
+    return part.text if part.__class__ is TextPart else "none"
+
+
+_EMPTY = (TextPart(""),)
+
+
+def _texts(prompt: Prompt, found: Exchanges, gone: Container[Key]) -> Iterator[tuple[int, TextPart]]:
+    """Yield the texts that stay: of an answer in the place of its call, of a result without call in its own, if an assistant holds it."""
+    numbered = tuple(enumerate(zip(found.parts, found.places, found.keys, strict=True)))
+    called = {key: part.name for _, (part, _, key) in numbered if part.__class__ is ToolCallPart}
+    answers: dict[Key, str] = {}
+    for number, (part, place, key) in numbered:
+        text = result_text(part, called.get(key, "")) if key in gone and part.__class__ is ToolResultPart else ""
+        if text and key in called:
+            answers[key] = text
+        elif text and prompt.messages[place].__class__ is AssistantMessage:
+            yield number, TextPart(text)
+    for number, (part, _, key) in numbered:
+        if part.__class__ is ToolCallPart and key in answers:
+            yield number, TextPart(answers[key])
