@@ -11,7 +11,7 @@ from segue.formats.registry import FORMATS, detect
 _FOLDER = Path(__file__).parents[1] / "switch" / "histories"
 _ALL = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(_FOLDER.glob("*.json"))]
 HISTORIES = [entry for entry in _ALL if entry["format"] in FORMATS]
-LISTS = {"openai-chat": "messages", "anthropic": "messages", "ai-sdk": "prompt"}
+LISTS = {"openai-chat": "messages", "anthropic": "messages", "ai-sdk": "prompt", "mastra": "messages"}
 
 
 def test_formats_are_named():

@@ -9,12 +9,13 @@ from typing import Any
 from segue.formats.ai_sdk import AI_SDK
 from segue.formats.anthropic import ANTHROPIC
 from segue.formats.format import Format
+from segue.formats.mastra_prompt import MASTRA
 from segue.formats.openai_chat import OPENAI_CHAT
 
-FORMATS: Mapping[str, Format] = {known.name: known for known in (OPENAI_CHAT, ANTHROPIC, AI_SDK)}
+FORMATS: Mapping[str, Format] = {known.name: known for known in (OPENAI_CHAT, ANTHROPIC, AI_SDK, MASTRA)}
 """Every wire format, by its name."""
 
-_CHAT, _CLAUDE, _SDK = FORMATS
+_CHAT, _CLAUDE, _SDK, _ROWS = FORMATS
 _DECISIVE = 3
 
 _MESSAGE_KEYS = dict.fromkeys(
@@ -34,6 +35,7 @@ _KINDS = dict.fromkeys(
 _ROLES = {"developer": _CHAT, "function": _CHAT}
 _TOOL_KEYS = {"function": _CHAT, "input_schema": _CLAUDE, "inputSchema": _SDK, "args": _SDK}
 _SPEAKERS = ("user", "assistant")
+_STORED = frozenset({"parts", "toolInvocations"})
 
 
 def detect(payload: object, prefer: str | None = None) -> str | None:
@@ -61,7 +63,7 @@ def _detect_list(payload: object, prefer: str | None) -> str | None:
         return None
     if payload and not any(isinstance(item, dict) and "role" in item for item in payload):
         return None
-    return _weigh(payload, Counter(), tuple(FORMATS), prefer)
+    return _weigh(payload, Counter(), (_CHAT, _CLAUDE, _SDK), prefer)
 
 
 def _weigh(messages: Any, marks: Counter[str], readers: tuple[str, ...], prefer: str | None) -> str:
@@ -104,6 +106,8 @@ def _marks(message: object) -> Iterator[str]:
         return
     yield from (_MESSAGE_KEYS[key] for key in message if key in _MESSAGE_KEYS)
     role, content = message.get("role"), message.get("content")
+    if isinstance(content, dict) and not _STORED.isdisjoint(content):
+        yield from (_ROWS,) * _DECISIVE
     if isinstance(role, str) and role in _ROLES:
         yield _ROLES[role]
     found = [mark for part in _objects(content) for mark in _marks_of_part(part)]
