@@ -7,7 +7,7 @@ of the latest turn that still waits for it, one of its own tool before all other
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -16,8 +16,8 @@ from attrs import Factory, define, frozen
 from segue.parts import ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Prompt, ToolMessage
 
-Key: TypeAlias = tuple[str, int]
-"""An id, and how many exchanges before this one have it."""
+Key: TypeAlias = str | tuple[str, int]
+"""An id; where it is not that of one call, with how many exchanges before this one have it."""
 ToolPart: TypeAlias = ToolCallPart | ToolResultPart
 
 
@@ -27,16 +27,18 @@ class Exchanges:
 
     parts: list[ToolPart]
     places: list[int]
-    keys: list[Key]
+    keys: Sequence[Key]
+    by_id: bool
+    """Each exchange has an id of its own."""
 
     def ids(self) -> tuple[str, ...]:
         """Return the id of each exchange, in order; one that several have, several times."""
-        return tuple(id for id, _ in dict.fromkeys(self.keys))
+        return tuple([key if key.__class__ is str else key[0] for key in dict.fromkeys(self.keys)])
 
-    def beyond(self, history: Sequence[str]) -> set[Key]:
-        """Return the exchanges that are not of the history, which has these ids."""
-        known = Counter(history)
-        return {key for key in self.keys if key[1] >= known[key[0]]}
+    def of_history(self, history: Iterable[str]) -> set[Key]:
+        """Return the exchanges of a history that has these ids; some of them may not be here."""
+        numbered = () if self.by_id else ((id, number) for id, count in Counter(history).items() for number in range(count))
+        return {*history, *numbered}
 
     def of_steps(self, steps: int) -> set[Key]:
         """Return the exchanges of the last messages that hold calls, that many of them."""
@@ -50,8 +52,10 @@ class Exchanges:
                 found.add(key)
         return found
 
-    def of_tools(self, names: frozenset[str]) -> set[Key]:
-        """Return the exchanges in which one of these tools is named."""
+    def of_tools(self, names: Collection[str] | None) -> set[Key]:
+        """Return the exchanges in which one of these tools is named; all if None."""
+        if names is None:
+            return set(self.keys)
         return {key for part, key in zip(self.parts, self.keys, strict=True) if part.name in names}
 
 
@@ -65,11 +69,10 @@ def exchanges(prompt: Prompt) -> Exchanges:
                 if part.__class__ is ToolCallPart or part.__class__ is ToolResultPart:
                     parts.append(part)
                     places.append(place)
-    called = [part.id for part in parts if part.__class__ is ToolCallPart]
     ids = [part.id for part in parts]
-    if len(set(called)) == len(called) and "" not in ids:
-        return Exchanges(parts, places, [(id, 0) for id in ids])
-    return Exchanges(parts, places, list(_paired(prompt, parts, places, called)))
+    called = [part.id for part in parts if part.__class__ is ToolCallPart]
+    by_id = len(set(called)) == len(called) and "" not in ids
+    return Exchanges(parts, places, ids if by_id else list(_paired(prompt, parts, places, called)), by_id)
 
 
 def _paired(prompt: Prompt, parts: list[ToolPart], places: list[int], called: list[str]) -> Iterator[Key]:
@@ -105,17 +108,21 @@ class _Pairing:
 
     def result(self, part: ToolPart) -> Key:
         if part.id in self.single:
-            self.answered.add((part.id, 0))
-            return part.id, 0
-        asked = self._asked(part)
-        key = next(filter(None, map(self._take, asked)), None) or next(filter(None, map(self.last.get, asked)), None)
-        if key is None:
-            key = self.last["id", part.id] = self._new(part.id)
-        return key
+            self.answered.add(part.id)
+            return part.id
+        for find in (self._take, self.last.get):
+            for asked in self._asked(part):
+                if key := find(asked):
+                    return key
+        self.last["id", part.id] = self._new(part.id)
+        return self.last["id", part.id]
 
     def _new(self, id: str) -> Key:
+        if id in self.single:
+            return id
+        number = self.met[id]
         self.met[id] += 1
-        return id, self.met[id] - 1
+        return id, number
 
     def _asked(self, part: ToolPart) -> tuple[Asked, ...]:
         if part.id:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from segue.filters._compact import result_text
 from segue.filters._exchanges import Exchanges, Key, exchanges
 from segue.filters._leftovers import says_something
 from segue.parts import TextPart, ToolCallPart, ToolResultPart
-from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
+from segue.prompts import AssistantMessage, Message, Prompt, SystemMessage, ToolMessage, UserMessage
+from segue.repairs._rebuilding import same_items
 
 Texts: TypeAlias = Mapping[int, TextPart]
 """The texts that stay, by the number of the call or result in whose place they stand."""
 
 _TOOL_PARTS = frozenset({ToolCallPart, ToolResultPart})
-_ROLES = frozenset({AssistantMessage, ToolMessage})
 
 
 def without_tool_calls(
@@ -55,48 +54,56 @@ def filtered(
     prompt: Prompt, found: Exchanges, exclude: Collection[str] | None, keep_steps: int, history: Sequence[str] | None, condense: bool
 ) -> Prompt:
     """Do as `without_tool_calls`, for a prompt whose exchanges are known."""
-    gone = set(found.keys) if exclude is None else found.of_tools(frozenset(exclude))
-    gone -= found.of_steps(keep_steps) if history is None else found.beyond(history)
+    gone = found.of_tools(None if exclude is None else frozenset(exclude))
+    gone = gone - found.of_steps(keep_steps) if history is None else gone & found.of_history(history)
     if not gone:
         return prompt
-    messages: list[Message | None] = list(prompt.messages)
-    texts = dict(_texts(prompt, found, gone)) if condense else {}
-    at = 0
-    for place, number in Counter(found.places).items():
-        keys = found.keys[at : at + number]
-        if not gone.isdisjoint(keys):
-            messages[place] = _without(prompt.messages[place], keys, gone, at, texts)
-        at += number
-    return Prompt(tuple([message for message in messages if message is not None and (len(message.content) > 1 or not _is_empty(message))]))
+    messages: list[Any] = list(prompt.messages)
+    if found.by_id and not condense:
+        _take_out(messages, found.places, gone)
+    else:
+        _replace(messages, found, gone, dict(_texts(prompt, found, gone)) if condense else {})
+    return Prompt(tuple([left for left in messages if left is not None and (left.__class__ is UserMessage or not _is_empty(left))]))
 
 
-def _without(message: Message, keys: Sequence[Key], gone: Container[Key], first: int, texts: Texts) -> Message | None:
-    """Return a message without what goes, None where nothing is left that says something."""
-    content = []
+def _take_out(messages: list[Any], places: Sequence[int], gone: Container[Key]) -> None:
+    """Take out calls and results by their ids."""
+    for place in dict.fromkeys(places):
+        message = messages[place]
+        content = [part for part in message.content if part.__class__ not in _TOOL_PARTS or part.id not in gone]  # type: ignore[attr-defined]
+        if len(content) != len(message.content):
+            messages[place] = _with_content(message, content) if content and says_something(content) else None
+
+
+def _replace(messages: list[Any], found: Exchanges, gone: Container[Key], texts: Texts) -> None:
+    """Put texts in the place of calls and results, or nothing."""
     numbers = count()
-    for part in message.content:
-        if part.__class__ not in _TOOL_PARTS or keys[number := next(numbers)] not in gone:
-            content.append(part)
-        elif first + number in texts:
-            content.append(texts[first + number])
-    return _with_content(message, tuple(content)) if says_something(content) else None
+    for place in dict.fromkeys(found.places):
+        message = messages[place]
+        content = []
+        for part in message.content:
+            if part.__class__ not in _TOOL_PARTS or found.keys[number := next(numbers)] not in gone:
+                content.append(part)
+            elif number in texts:
+                content.append(texts[number])
+        if not same_items(content, message.content):
+            messages[place] = _with_content(message, content) if content and says_something(content) else None
 
 
-def _with_content(message: Message, content: tuple[object, ...]) -> Message:
+def _with_content(message: Any, content: Iterable[Any]) -> Message:
     """Do as `evolve`, which costs more than all the rest."""
     options, extras, shape = message.provider_options, message.extras, message.shape
     if message.__class__ is ToolMessage:
-        return ToolMessage(content, options, extras, shape)  # type: ignore[arg-type]
-    return AssistantMessage(content, message.origin, message.name, options, extras, shape)  # type: ignore[arg-type,union-attr]
+        return ToolMessage(tuple(content), options, extras, shape)
+    return AssistantMessage(tuple(content), message.origin, message.name, options, extras, shape)
 
 
 def _is_empty(message: Message) -> bool:
     """Tell whether nothing was in a message, or only an empty text: what an assistant's empty string is."""
-    return message.__class__ in _ROLES and (not message.content or (not _text(message.content[0]) and message.content == _EMPTY))
-
-
-def _text(part: object) -> str:
-    return part.text if part.__class__ is TextPart else "none"
+    content = message.content
+    if len(content) > 1 or message.__class__ is SystemMessage:
+        return False
+    return not content or (content[0].__class__ is TextPart and not content[0].text and content == _EMPTY)
 
 
 _EMPTY = (TextPart(""),)

@@ -18,6 +18,7 @@ from segue.prompts import Prompt, UserMessage
 FilterState: TypeAlias = Mapping[str, Any]
 """What a filter remembers from one step of a run to the next: lists of call ids, plain JSON that may be stored and read again."""
 
+_STRINGS = frozenset({str})
 _HISTORY, _SEEN, _STEPS = "history_call_ids", "seen_call_ids", "step_call_ids"
 
 
@@ -78,9 +79,10 @@ class ToolCallFilter:
             return prompt, remembered
         found = exchanges(prompt)
         steps, history = self.filter_after_tool_steps, None
-        if steps is None:
-            remembered = remembered if _HISTORY in remembered else JsonObject(remembered, **{_HISTORY: found.ids()})
+        if steps is None and _HISTORY in remembered:
             history = _ids(remembered, _HISTORY)
+        elif steps is None:
+            remembered = JsonObject(remembered, **{_HISTORY: found.ids()})
         return filtered(prompt, found, self.exclude, steps or 0, history, self.preserve_model_output), remembered
 
     def resumed(self, prompt: Prompt) -> FilterState:
@@ -133,6 +135,6 @@ def _with_step(state: FilterState, made: Iterable[StoredMessage]) -> FilterState
 def _ids(state: FilterState, key: str) -> Sequence[str]:
     """Return a list of ids from a state. Raises `ValueError` where it is none."""
     ids = state.get(key, ())
-    if not isinstance(ids, list | tuple) or not all(isinstance(id, str) for id in ids):
+    if not isinstance(ids, list | tuple) or not _STRINGS.issuperset(map(type, ids)):
         raise ValueError(f"{key} of the state must be a list of ids, not {ids!r}")
     return ids
