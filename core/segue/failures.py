@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from segue.json_values import EMPTY, JsonObject
 from segue.kinds import Loss, Place
 
 if TYPE_CHECKING:
+    from segue.messages import StoredMessage
     from segue.prompts import Request
 
 
@@ -88,3 +90,13 @@ class Recovery:
     request: Request
     rule: str
     changes: tuple[Change, ...]
+
+
+@frozen
+class Correction:
+    """Stored messages changed after a rejection, by which rule. They serve the retry and the turns that follow."""
+
+    messages: tuple[StoredMessage, ...]
+    rule: str
+    renamed: JsonObject = EMPTY
+    """The calls that have new ids: the old id by the new one."""

@@ -126,5 +126,9 @@ class Loss(Enum):
     """the name of a message's author"""
     TOOL_DEFINITION = auto()
     """the definition of a tool that only another provider runs"""
+    HOSTED_CALL = auto()
+    """calls of tools that another provider ran, whatever shares their ids, and the results"""
+    TAG = auto()
+    """the names of tags in a text"""
     ADDED = auto()
     """nothing is lost; a placeholder of `segue.placeholders` was added"""

@@ -5,20 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from attrs import field, frozen
 
 from segue.failures import CallFailure
 from segue.kinds import EVERYTHING, Kind, Loss, Place
+from segue.messages import StoredMessage
 from segue.prompts import Prompt, Request
 from segue.targets import Target
 
-if TYPE_CHECKING:
-    from typing import Any
-
-    Messages: TypeAlias = Any
-
+Messages: TypeAlias = tuple[StoredMessage, ...]
 PromptRepair: TypeAlias = Callable[[Prompt, Target], Prompt]
 RequestRepair: TypeAlias = Callable[[Request, Target], Request]
 
@@ -54,12 +51,14 @@ class CompatRule:
     """Preemptive: for this call only."""
     apply_to_request: RequestRepair | None = None
     """Preemptive, where tools or settings matter too."""
+    apply_with_messages: Callable[[Prompt, Target, Messages], Prompt] | None = None
+    """Preemptive, where the stored messages tell what the prompt does not. Applied by `ProviderHistoryCompat`, which has them."""
     error_patterns: tuple[re.Pattern[str], ...] = ()
     """Searched for in the error's message and body."""
     after_error: Callable[[Request, Target, CallFailure], Request] | None = None
     """Reactive: for the one retry only."""
     fix: Callable[[Messages], Messages] | None = None
-    """Reactive: changes the stored messages, as the documents have it."""
+    """Reactive: changes the stored messages, as the documents have it. Applied by `ProviderHistoryCompat`; needs `error_patterns`."""
     find: Callable[[Request, Target], tuple[Place, ...]] | None = None
     """Names places in record terms, ("messages", index, "content", index), that nothing repairs."""
     losses: frozenset[Loss] = frozenset()
@@ -74,5 +73,5 @@ class CompatRule:
     @property
     def repair_doc(self) -> str:
         """The documentation of its repair: what it does, why, what it keeps, an example. Empty where nothing is repaired."""
-        repair = self.apply_to_prompt or self.apply_to_request or self.after_error
+        repair = self.apply_to_prompt or self.apply_to_request or self.apply_with_messages or self.after_error or self.fix
         return (repair.__doc__ or "") if repair else ""

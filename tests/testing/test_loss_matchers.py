@@ -153,6 +153,9 @@ FORGIVEN = {
     "cache marker": ({Loss.CACHE_MARKER}, [user(TextPart("a", MARKED))], [user("a")]),
     "duplicate": ({Loss.DUPLICATE}, [TWINS, tool(result("a", "x"), result("b", "x"))], [assistant(call("a", "get")), tool(result("a", "x"))]),
     "duplicate without result": ({Loss.DUPLICATE}, [TWINS, tool(result("a", "x"))], [assistant(call("a", "get")), tool(result("a", "x"))]),
+    "hosted call": ({Loss.HOSTED_CALL}, [assistant("a", SEARCH, FOUND)], [assistant("a")]),
+    "hosted call alone": ({Loss.HOSTED_CALL}, [user("a"), assistant(SEARCH), tool(result("s1", "Rain", error=True))], [user("a")]),
+    "tag": ({Loss.TAG}, [user("<note n='1'>a</note> b")], [user("<memo n='1'>a</memo> b")]),
     "speaker": ({Loss.SPEAKER}, [user("a", name="Zoë")], [user("a")]),
     "speaker respelled": ({Loss.SPEAKER}, [user("a", name="Zoë")], [user("a", name="Zo_")]),
     "added": ({Loss.ADDED}, [ASKED], [ASKED, tool(result("a", NO_RESULT, error=True))]),
@@ -183,6 +186,7 @@ def test_what_is_forgiven_one_way_is_not_forgiven_the_other(losses, before, afte
     """To add what may be lost is no loss: but for spellings, forms, order and borders, every change is refused backwards."""
     both_ways = {
         Loss.CALL_ID, Loss.TOOL_NAME, Loss.POSITION, Loss.ROLE, Loss.EMPTY_TEXT, Loss.MERGED, Loss.SPLIT, Loss.SPEAKER, Loss.DEMOTED, Loss.INPUT_FORM,
+        Loss.TAG,
     }  # fmt: skip
     assert fault_of(after, before, losses) or losses & both_ways
 
@@ -193,6 +197,10 @@ REFUSED = {
     "text lengthened": ({Loss.END_WHITESPACE}, [user("a")], [user("a ")]),
     "label within a line": ({Loss.ADDED}, [user("a")], [user(f"a {NO_RESULT}")]),
     "words beside a label": ({Loss.ADDED}, [user("a")], [user(f"{SYSTEM_BEGINS}\na\nmore")]),
+    "words in a tag": ({Loss.TAG}, [user("<note>a</note>")], [user("<memo>b</memo>")]),
+    "attributes of a tag": ({Loss.TAG}, [user("<note n='1'>a</note>")], [user("<memo n='2'>a</memo>")]),
+    "tag without its sign": ({Loss.TAG}, [user("a note")], [user("a memo")]),
+    "words of a hosted call": ({Loss.HOSTED_CALL}, [assistant("a", SEARCH)], [assistant()]),
     "one as true": ({Loss.INPUT_FORM}, [assistant(call("a", "f", {"n": 1}))], [assistant(call("a", "f", {"n": True}))]),
     "keys reordered": (set(Loss) - {Loss.DEMOTED}, [assistant(call("a", "f", {"n": 1, "m": 2}))], [assistant(call("a", "f", {"m": 2, "n": 1}))]),
     "words reordered": ({Loss.POSITION}, [user("a"), user("b")], [user("b"), user("a")]),

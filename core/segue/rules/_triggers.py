@@ -58,6 +58,23 @@ FOREIGN_PART = (
 ASSISTANT_FILE = (prompt(ASK, assistant("Here:", PICTURE, "Clear?"), user("Yes.")),)
 TEXT_FILE = (prompt(user("Buy this.", LIST)),)
 UNPLACED_FILE = (prompt(user("Listen.", SOUND)),)
+OPENAI_SEARCH = ToolCallPart(
+    "ws_1", "web_search", freeze_object({}), hosted=True, provider_options=freeze_object({"openai": {"itemId": "ws_1"}})
+)
+FOREIGN_HOSTED_CALL = (
+    prompt(ASK, assistant("I look.", OPENAI_SEARCH), tool(result("ws_1", "7:10")), assistant("7:10."), user("And back?")),
+    prompt(
+        ASK, assistant(OPENAI_SEARCH, ToolResultPart("ws_1", "web_search", (TextPart("7:10"),), hosted=True), "7:10."), user("And back?")
+    ),
+)
+SIGNED_NOTHING = (
+    prompt(ASK, assistant(evolve(SIGNED, text=""), "7:10."), user("And back?")),
+    prompt(ASK, assistant(evolve(SIGNED, text="")), user("Well?")),
+)
+REMINDER = (
+    prompt(user('<system-reminder type="note">Low tide.</system-reminder> Go on.')),
+    prompt(system("<system-reminder>Low tide.</system-reminder>"), user("Go on.", "<system-reminder/>")),
+)
 RESULT_FILE = (prompt(ASK, RUN, tool(ToolResultPart("c1", "trains", (TextPart("See:"), PICTURE)))),)
 ERROR_FILE = (prompt(ASK, RUN, tool(ToolResultPart("c1", "trains", (TextPart("Failed."), PICTURE), error=True))),)
 

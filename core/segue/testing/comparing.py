@@ -136,7 +136,7 @@ def _with_pieces(found: Match, losses: Losses) -> Match:
 
 
 def _loose(result: Fact, losses: Losses) -> list[Fact]:
-    return [] if loss_of(result, losses) is Loss.DUPLICATE else [evolve(piece, loose=True) for piece in result.pieces]
+    return [] if loss_of(result, losses) in {Loss.DUPLICATE, Loss.HOSTED_CALL} else [evolve(piece, loose=True) for piece in result.pieces]
 
 
 def _elsewhere(found: Match, losses: Losses) -> Match:

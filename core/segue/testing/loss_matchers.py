@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
 from collections.abc import Callable, Mapping
 from itertools import takewhile
@@ -16,6 +17,9 @@ from segue.testing.facts import Detail, Fact, parsed
 from segue.testing.reading import READABLE
 
 Losses: TypeAlias = frozenset[Loss]
+
+_TAG = re.compile(r"(</?)[a-z-]+")
+
 
 def document_text(part: FilePart) -> str | None:
     """Return the text of a document that is one, None for any other file."""
@@ -36,6 +40,8 @@ MAY_GO: Mapping[tuple[str, Loss], Callable[[Fact, Losses], bool]] = {
     ("file", Loss.DEMOTED): lambda fact, _: document_text(fact.part) is not None,
     ("call", Loss.DUPLICATE): lambda fact, _: fact.twin,
     ("result", Loss.DUPLICATE): lambda fact, _: fact.twin,
+    ("call", Loss.HOSTED_CALL): lambda _, __: True,
+    ("result", Loss.HOSTED_CALL): lambda _, __: True,
     ("opaque", Loss.UNKNOWN_FIELD): lambda _, __: True,
     ("nothing", Loss.EMPTY_MESSAGE): lambda _, __: True,
     ("nothing", Loss.MERGED): lambda fact, _: fact.twin,
@@ -51,6 +57,7 @@ GOES_WITH: Mapping[Loss, frozenset[str]] = {
     Loss.REASONING: _SATELLITES | {"token"},
     Loss.MEDIA: _SATELLITES | {"token"},
     Loss.DUPLICATE: _SATELLITES | {"token", "error"},
+    Loss.HOSTED_CALL: _SATELLITES | {"token", "error"},
     Loss.UNKNOWN_FIELD: _SATELLITES,
     Loss.EMPTY_TEXT: _SATELLITES,
     Loss.EMPTY_MESSAGE: _SATELLITES | {"speaker"},
@@ -106,6 +113,8 @@ def same_text(before: str, after: str, losses: Losses) -> bool:
     """Tell whether a text is found again: to the letter, without its end, or between labels on lines of their own."""
     if Loss.ADDED in losses and after != before:
         after = _unlabelled(after, before)
+    if Loss.TAG in losses and after != before:
+        before, after = _TAG.sub(r"\1", before), _TAG.sub(r"\1", after)
     if Loss.END_WHITESPACE in losses and before.startswith(after) and not before[len(after) :].strip():
         return True
     return before == after

@@ -1,0 +1,35 @@
+"""Making stored messages anew without making anew what did not change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from segue.json_values import JsonObject
+from segue.messages import StoredMessage
+from segue.repairs._rebuilding import changed, same_items
+
+R = TypeVar("R")
+
+
+def with_stored(messages: tuple[StoredMessage, ...], made: Iterable[StoredMessage]) -> tuple[StoredMessage, ...]:
+    """Return these messages; the very tuple where they are its own."""
+    after = tuple(made)
+    return messages if same_items(after, messages) else after
+
+
+def with_fields(record: R, **fields: Any) -> R:
+    """Return the record with these fields; the very record where they are its own, a tuple's items one by one, texts to the letter."""
+    new = {name: value for name, value in fields.items() if not _same(getattr(record, name), value)}
+    return changed(record, **new) if new else record
+
+
+def _same(old: object, new: object) -> bool:
+    if isinstance(old, tuple) and isinstance(new, tuple):
+        return same_items(old, new)
+    return old is new or (isinstance(old, str) and old == new)
+
+
+def with_values(object_: JsonObject, **values: Any) -> JsonObject:
+    """Return the object with these values; the very object where they are its own."""
+    return object_ if all(object_.get(key) is value for key, value in values.items()) else object_.with_(**values)
