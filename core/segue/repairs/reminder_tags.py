@@ -17,13 +17,12 @@ from __future__ import annotations
 
 import re
 
+from segue.json_values import JAVASCRIPT_BLANKS
 from segue.parts import Part, TextPart
 from segue.prompts import Message, Prompt, SystemMessage, UserMessage
 from segue.repairs._rebuilding import changed, with_content, with_messages
 
-# White space as JavaScript's \s has it.
-_SPACE = "\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-_OPENING = re.compile(rf"<system-reminder(?=[{_SPACE}]|/?>)([^>]*)>")
+_OPENING = re.compile(rf"<system-reminder(?=[{JAVASCRIPT_BLANKS}]|/?>)([^>]*)>")
 
 
 def rename_reminder_tags(prompt: Prompt) -> Prompt:
