@@ -90,6 +90,11 @@ TOLD = [
     (one("a", "system") + one("a") + one(TEXT, "assistant"), "openai-chat"),
     (one(TEXT, "system") + one(TEXT) + one(TEXT, "assistant"), "openai-chat"),
     ({"messages": one("a", "system") + one(TEXT) + one(TEXT, "assistant")}, "openai-chat"),
+    (one({"format": 2, "parts": []}), "mastra"),
+    (one({"toolInvocations": []}, "assistant", name="a"), "mastra"),
+    (one("a") + one({"format": 2, "parts": [{"type": "tool-invocation"}]}, "assistant"), "mastra"),
+    ({"messages": one({"format": 2, "parts": []})}, "mastra"),
+    (one({"format": 2}), "openai-chat"),
     (one("a", []), "openai-chat"),
     (one("a", 5), "openai-chat"),
 ]
