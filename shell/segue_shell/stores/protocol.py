@@ -60,7 +60,9 @@ class Store(Protocol):
         """Return a thread's messages, oldest first: all, or the last so many; rows of the roles in `without` are not looked at."""
         ...
 
-    def page_messages(self, thread_id: str, resource_id: Owner, *, page: int = 0, per_page: int | None = 40, newest_first: bool = False) -> Page:
+    def page_messages(
+        self, thread_id: str, resource_id: Owner, *, page: int = 0, per_page: int | None = 40, newest_first: bool = False
+    ) -> Page:
         """Return one page of a thread's messages."""
         ...
 

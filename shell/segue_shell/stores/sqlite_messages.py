@@ -1,0 +1,97 @@
+"""Messages in a SQLite database: a turn written, rows read."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from segue.formats.mastra import Row, content_text, modernised, read_rows, row_type
+from segue.json_values import EMPTY
+from segue.messages import StoredMessage, Thread
+from segue_shell.stores import sqlite_statements as sql
+from segue_shell.stores.columns import thread_row
+from segue_shell.stores.dates import is_date
+from segue_shell.stores.protocol import ANY_RESOURCE, Owner, StoreError
+from segue_shell.stores.turns import Stamp, owner_of, refuse_others, turn
+
+
+def append(
+    connection: sqlite3.Connection, thread_id: str, resource_id: Owner, messages: Sequence[StoredMessage], clock: Callable[[], str]
+) -> tuple[StoredMessage, ...]:
+    """Write one turn within a transaction. Raises `ConflictError` for what is somebody else's."""
+    home, last = connection.execute(sql.STANDING, (thread_id, thread_id)).fetchone()
+    rows = fetched(connection, sql.messages_by_id(dict.fromkeys(message.id for message in messages), ANY_RESOURCE))
+    stored = {row.id: row for row in records(rows)} if rows else {}
+    refuse_others(thread_id, resource_id, home, stored.values())
+    if not messages:
+        return ()
+    now = clock()
+    owner = _touched(connection, thread_id, resource_id, home, now)
+    done = turn(messages, stored, Stamp(thread_id, owner, now, _latest(connection, thread_id, last)))
+    connection.executemany(sql.ADD_MESSAGE, map(_row, done.added))
+    if done.changed:
+        _change(connection, done.changed, {row[0]: row[2] for row in rows})
+    return done.messages
+
+
+def delete_messages(connection: sqlite3.Connection, ids: Sequence[str], resource_id: Owner, now: str) -> int:
+    """Delete messages by their ids within a transaction, set the dates of their threads, and say how many there were."""
+    threads = fetched(connection, sql.threads_of(ids, resource_id))
+    connection.executemany(sql.TOUCH_THREAD, [(now, id) for (id,) in threads])
+    return sum(connection.execute(*statement).rowcount for statement in sql.delete_messages(ids, resource_id))
+
+
+def fetched(connection: sqlite3.Connection, statements: Iterable[sql.Statement]) -> list[Any]:
+    """Return the rows of some statements."""
+    return [row for statement in statements for row in connection.execute(*statement)]
+
+
+def stretch(
+    connection: sqlite3.Connection, page: int, size: int | None, count: sql.Statement, ask: Callable[[int, int], sql.Statement]
+) -> tuple[int, int, list[Any]]:
+    """Return how many rows there are, where the page begins, and its rows."""
+    (total,) = connection.execute(*count).fetchone()
+    size = total if size is None else min(size, total)
+    start = page * size
+    return total, start, connection.execute(*ask(size, start)).fetchall() if start < total else []
+
+
+def records(rows: Sequence[Row]) -> tuple[StoredMessage, ...]:
+    """Read rows of messages, those of version 1 as version 2 has them. Raises `StoreError` for a content that is no text."""
+    try:
+        messages = read_rows(rows)
+    except TypeError as error:
+        odd = next((row[0] for row in rows if not isinstance(row[2], str)), "?")
+        raise StoreError(f"the message {odd!r} cannot be read: its content is no text") from error
+    return modernised(messages) if any(row[4] != "v2" for row in rows) else tuple(messages)
+
+
+def _touched(connection: sqlite3.Connection, thread_id: str, resource_id: Owner, home: str | None, now: str) -> str | None:
+    """Set the thread's date, make it where there is none, and return whose its new messages are."""
+    if home is not None:
+        connection.execute(sql.TOUCH_THREAD, (now, thread_id))
+        return owner_of(thread_id, home, resource_id)
+    home = thread_id if resource_id is ANY_RESOURCE else resource_id
+    connection.execute(sql.PUT_THREAD, thread_row(Thread(thread_id, home, "", EMPTY, now, now)))
+    return owner_of(thread_id, home, resource_id)
+
+
+def _latest(connection: sqlite3.Connection, thread_id: str, last: str | None) -> str:
+    """Return the latest date in the thread, "" where there is none. What is no date does not count."""
+    if last is None or is_date(last):
+        return last or ""
+    return next((date for (date,) in connection.execute(sql.DATES, (thread_id,)) if is_date(date)), "")
+
+
+def _row(message: StoredMessage) -> tuple[Any, ...]:
+    return (
+        message.id, message.thread_id, content_text(message), message.role, row_type(message), message.created_at, message.resource_id,
+    )  # fmt: skip
+
+
+def _change(connection: sqlite3.Connection, messages: Iterable[StoredMessage], contents: dict[str, str]) -> None:
+    for message in messages:
+        text = content_text(message)
+        if text != contents[message.id]:
+            connection.execute(sql.CHANGE_MESSAGE, (text, message.role, row_type(message), message.id))
