@@ -6,8 +6,9 @@ of the latest turn that still waits for it, one of its own tool before all other
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -31,14 +32,11 @@ class Exchanges:
     by_id: bool
     """Each exchange has an id of its own."""
 
-    def ids(self) -> tuple[str, ...]:
-        """Return the id of each exchange, in order; one that several have, several times."""
-        return tuple([key if key.__class__ is str else key[0] for key in dict.fromkeys(self.keys)])
-
-    def of_history(self, history: Iterable[str]) -> set[Key]:
-        """Return the exchanges of a history that has these ids; some of them may not be here."""
-        numbered = () if self.by_id else ((id, number) for id, count in Counter(history).items() for number in range(count))
-        return {*history, *numbered}
+    def split(self, place: int) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
+        """Return the exchanges that begin before a message, and those that begin later."""
+        at = bisect_left(self.places, place)
+        begun = dict.fromkeys(self.keys[:at])
+        return tuple(begun), tuple([key for key in dict.fromkeys(self.keys[at:]) if key not in begun])
 
     def of_steps(self, steps: int) -> set[Key]:
         """Return the exchanges of the last messages that hold calls, that many of them."""
@@ -57,6 +55,11 @@ class Exchanges:
         if names is None:
             return set(self.keys)
         return {key for part, key in zip(self.parts, self.keys, strict=True) if part.name in names}
+
+
+def id_of(key: Key) -> str:
+    """Return the id of an exchange."""
+    return key if isinstance(key, str) else key[0]
 
 
 def exchanges(prompt: Prompt) -> Exchanges:
@@ -110,12 +113,13 @@ class _Pairing:
         if part.id in self.single:
             self.answered.add(part.id)
             return part.id
+        wanted = self._asked(part)
         for find in (self._take, self.last.get):
-            for asked in self._asked(part):
+            for asked in wanted:
                 if key := find(asked):
                     return key
-        self.last["id", part.id] = self._new(part.id)
-        return self.last["id", part.id]
+        self.last[wanted[-1]] = self._new(part.id)
+        return self.last[wanted[-1]]
 
     def _new(self, id: str) -> Key:
         if id in self.single:

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from segue.filters._compact import result_text
 from segue.filters._exchanges import Exchanges, Key, exchanges
+from segue.filters._history import History, of_history
 from segue.filters._leftovers import says_something
 from segue.parts import TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, SystemMessage, ToolMessage, UserMessage
@@ -24,16 +25,16 @@ def without_tool_calls(
     exclude: Collection[str] | None = None,
     *,
     keep_steps: int = 0,
-    history: Sequence[str] | None = None,
+    history: History | None = None,
     preserve_model_output: bool = False,
 ) -> Prompt:
     """Return the prompt without calls and results of tools; the very prompt where there are none to take out.
 
-    `exclude` names the tools, all where it is not given. The last `keep_steps` messages that call tools keep their calls. With
-    `history`, the ids as `exchange_ids` gives them, only these go: a later call under an id of the history stays. With
-    `preserve_model_output` the short output that an application stored with a result, `mastra.modelOutput` of its options, stays
-    as text in the place of the call. A call and its results go together, under whatever names they are; of two calls that share
-    an id only the one that is named. A message that is left with nothing but thoughts and blank texts goes too.
+    `exclude` names the tools, all where it is not given. The last `keep_steps` messages that call tools keep their calls; where a
+    `history` is given, only what is of it goes instead. With `preserve_model_output` the short output that an application stored
+    with a result, `mastra.modelOutput` of its options, stays as text in the place of the call. A call and its results go together,
+    under whatever names they are; of two calls that share an id only the one that is named. A message that is left with nothing but
+    thoughts and blank texts goes too.
 
     >>> from segue.prompts import assistant, call, prompt, result, tool, user
     >>> before = prompt(user("How many?"), assistant("Wait.", call("c1", "count")), tool(result("c1", "9")), assistant("Nine."))
@@ -45,17 +46,12 @@ def without_tool_calls(
     return filtered(prompt, exchanges(prompt), exclude, keep_steps, history, preserve_model_output)
 
 
-def exchange_ids(prompt: Prompt) -> tuple[str, ...]:
-    """Return the id of each call, and of each result that has none, in order; one that several calls have, several times."""
-    return exchanges(prompt).ids()
-
-
 def filtered(
-    prompt: Prompt, found: Exchanges, exclude: Collection[str] | None, keep_steps: int, history: Sequence[str] | None, condense: bool
+    prompt: Prompt, found: Exchanges, exclude: Collection[str] | None, keep_steps: int, history: History | None, condense: bool
 ) -> Prompt:
     """Do as `without_tool_calls`, for a prompt whose exchanges are known."""
     gone = found.of_tools(None if exclude is None else frozenset(exclude))
-    gone = gone - found.of_steps(keep_steps) if history is None else gone & found.of_history(history)
+    gone = gone - found.of_steps(keep_steps) if history is None else gone & of_history(prompt, found, history)
     if not gone:
         return prompt
     messages: list[Any] = list(prompt.messages)

@@ -8,18 +8,20 @@ from typing import Any, ClassVar, TypeAlias
 from attrs import field, frozen
 
 from segue.filters._exchanges import exchanges
+from segue.filters._history import History, history_of
 from segue.filters._stored_choice import calls_of
-from segue.filters.prompt_calls import exchange_ids, filtered
+from segue.filters.prompt_calls import filtered
 from segue.filters.stored_calls import without_stored_calls
 from segue.json_values import EMPTY, JsonObject
 from segue.messages import StoredMessage
-from segue.prompts import Prompt, UserMessage
+from segue.prompts import Prompt
 
 FilterState: TypeAlias = Mapping[str, Any]
-"""What a filter remembers from one step of a run to the next: lists of call ids, plain JSON that may be stored and read again."""
+"""What a filter remembers from one step of a run to the next: plain JSON, which may be stored and read again."""
 
 _STRINGS = frozenset({str})
-_HISTORY, _SEEN, _STEPS = "history_call_ids", "seen_call_ids", "step_call_ids"
+_HISTORY, _TRAILING, _USERS = "history_call_ids", "trailing_call_ids", "user_messages"
+_SEEN, _STEPS = "seen_call_ids", "step_call_ids"
 
 
 def _as_names(given: Iterable[str] | None) -> frozenset[str] | None:
@@ -57,8 +59,8 @@ class ToolCallFilter:
     >>> from segue.prompts import assistant, call, prompt, result, tool, user
     >>> before = prompt(user("How many?"), assistant(call("c1", "count")), tool(result("c1", "9")), assistant("Nine."), user("Thanks."))
     >>> after, state = ToolCallFilter().process_llm_request(before)
-    >>> [part.text for message in after.messages for part in message.content], dict(state)
-    (['How many?', 'Nine.', 'Thanks.'], {'history_call_ids': ('c1',)})
+    >>> [part.text for message in after.messages for part in message.content], state["history_call_ids"]
+    (['How many?', 'Nine.', 'Thanks.'], ('c1',))
     """
 
     id: ClassVar[str] = "tool-call-filter"
@@ -80,9 +82,9 @@ class ToolCallFilter:
         found = exchanges(prompt)
         steps, history = self.filter_after_tool_steps, None
         if steps is None and _HISTORY in remembered:
-            history = _ids(remembered, _HISTORY)
+            history = _read_history(remembered)
         elif steps is None:
-            remembered = JsonObject(remembered, **{_HISTORY: found.ids()})
+            remembered = JsonObject({**remembered, **_written(history_of(prompt, found))})
         return filtered(prompt, found, self.exclude, steps or 0, history, self.preserve_model_output), remembered
 
     def resumed(self, prompt: Prompt) -> FilterState:
@@ -93,8 +95,7 @@ class ToolCallFilter:
         >>> ToolCallFilter().process_llm_request(before, ToolCallFilter().resumed(before))[0] is before
         True
         """
-        said = [index for index, message in enumerate(prompt.messages) if message.__class__ is UserMessage]
-        return JsonObject({_HISTORY: exchange_ids(Prompt(prompt.messages[: said[-1]] if said else ()))})
+        return JsonObject(_written(History.before_question(prompt)))
 
     def process_input(self, messages: Sequence[StoredMessage]) -> Sequence[StoredMessage]:
         """Return stored messages as a run is to begin with; the very sequence where nothing goes."""
@@ -130,6 +131,17 @@ def _with_step(state: FilterState, made: Iterable[StoredMessage]) -> FilterState
     known = set(seen)
     new = tuple(dict.fromkeys(call.id for message in made for call in calls_of(message) if call.id not in known))
     return JsonObject({**state, _SEEN: (*seen, *new), _STEPS: (*before, new)})
+
+
+def _written(history: History) -> dict[str, Any]:
+    return {_HISTORY: history.ids, _TRAILING: history.trailing, _USERS: history.user_messages}
+
+
+def _read_history(state: FilterState) -> History:
+    users = state.get(_USERS)
+    if users is not None and (users.__class__ is not int or users < 0):
+        raise ValueError(f"{_USERS} of the state must be a whole number, not {users!r}")
+    return History(tuple(_ids(state, _HISTORY)), tuple(_ids(state, _TRAILING)), users)
 
 
 def _ids(state: FilterState, key: str) -> Sequence[str]:
