@@ -42,15 +42,16 @@ def encode_messages(messages: Iterable[StoredMessage]) -> list[dict[str, Any]]:
 
 def write_message(message: StoredMessage) -> dict[str, Any]:
     """Write a message as a plain dict. What was read is written as it came."""
-    return plain(write_fields(message))
+    written: dict[str, Any] = _plain(write_fields(message))
+    return written
 
 
-def plain(value: Any) -> Any:
+def _plain(value: Any) -> Any:
     """Return plain dicts and lists that are the caller's own."""
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: item if type(item) is str else _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return list(map(_plain, value))
     return str(value) if isinstance(value, str) else value
 
 

@@ -8,8 +8,8 @@ in a list of version 1 the form is `tool-call` or `tool-result`, and there is no
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, TypeVar
 
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object
@@ -17,70 +17,106 @@ from segue.shapes import Extras, Shape, in_order
 
 NAME = "mastra"
 OPTIONS, METADATA = "providerOptions", "providerMetadata"
+OPTIONS_ALONE = (METADATA,)
 _REMEMBERED = 1024
-_SMALL = 10**18
 
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 Keys: TypeAlias = tuple[str, ...]
 Wire: TypeAlias = Mapping[str, Any]
 Fields: TypeAlias = dict[str, Any]
+Freeze: TypeAlias = Callable[[Any], JsonValue]
+
+BETWEEN: Any = object()
+"""Stands between the keys of an object and those of one inside it; no key is equal to it."""
 
 new_extras, new_shape = quick(Extras), quick(Shape)
 
 
-class Layouts(dict[Hashable, tuple[Shape, Keys]]):
-    """Layouts of one kind of object by its keys: the shape, and the keys that are not claimed. Only so many are remembered."""
+class Layouts(dict[Keys, tuple[Shape, Keys]]):
+    """Layouts of one kind of object by its keys: the shape, and the keys that are not claimed."""
 
     def __init__(self, *claimed: str, form: str = "") -> None:
         super().__init__()
         self.claimed, self.form = frozenset(claimed), form
 
-    def __missing__(self, keys: Any) -> tuple[Shape, Keys]:
+    def __missing__(self, keys: Keys) -> tuple[Shape, Keys]:
         """Work out a layout that has not been seen."""
-        layout = new_shape(NAME, keys, self.form, False, None), unclaimed(keys, self.claimed)
-        if len(self) < _REMEMBERED:
-            self[keys] = layout
-        return layout
+        return remember(self, keys, (new_shape(NAME, keys, self.form, False, None), unclaimed(keys, self.claimed)))
+
+
+def remember(known: dict[_K, _V], keys: _K, layout: _V) -> _V:
+    """Keep a layout. Keys may come from anyone, so only so many are kept at a time."""
+    if len(known) >= _REMEMBERED:
+        known.clear()
+    known[keys] = layout
+    return layout
 
 
 def unclaimed(keys: Keys, claimed: frozenset[str]) -> Keys:
     """Return the keys that are not claimed. Raises `Malformed` where one is no string."""
     if claimed.issuperset(keys):
         return ()
+    if claimed.union(OPTIONS_ALONE).issuperset(keys):
+        return OPTIONS_ALONE
     for key in keys:
         if key.__class__ is not str:
             raise Malformed("a string as key", key)
     return tuple(key for key in keys if key not in claimed)
 
 
-def frozen(value: Any) -> JsonValue:
-    """Do as `freeze`, quickly for strings and for flat objects."""
-    if value.__class__ is str:
+def of_payload(value: Any) -> JsonValue:
+    """Freeze what anyone gave."""
+    if type(value) is str:
+        return value
+    return freeze_object(value) if type(value) is dict else freeze(value)
+
+
+def of_json(value: Any) -> JsonValue:
+    """Freeze what was read from JSON text, whose keys are strings and whose integers are not too long; flat objects quickly."""
+    kind = type(value)
+    if kind is str:
         return value  # type: ignore[no-any-return]
-    return frozen_object(value) if value.__class__ is dict else freeze(value)
-
-
-def frozen_object(value: dict[str, Any]) -> JsonObject:
-    """Do as `freeze_object`, quickly for flat objects."""
+    if kind is not dict:
+        return freeze(value)
     for item in value.values():
-        kind = item.__class__
-        if kind is not str and kind is not bool and item is not None and (kind is not int or not -_SMALL < item < _SMALL):
-            return freeze_object(value)
-    for key in value:
-        if key.__class__ is not str:
+        if type(item) not in _FLAT:
             return freeze_object(value)
     return JsonObject(value)
 
 
-def claim(raw: Wire, rest: Keys) -> tuple[JsonObject, Extras | None]:
+_FLAT = frozenset({str, int, bool, type(None)})
+
+
+def claim(raw: Wire, rest: Keys, frozen: Freeze) -> tuple[JsonObject, Extras | None]:
     """Return an object's provider options, and the fields under the other unclaimed keys. Options that are no object are a field."""
+    if rest is OPTIONS_ALONE and frozen is of_json and type(options := raw[METADATA]) is dict:
+        return _options(options), None
     key = METADATA if isinstance(raw.get(METADATA), dict) else OPTIONS if isinstance(raw.get(OPTIONS), dict) else ""
-    options = freeze_object(raw[key]) if key else EMPTY
-    return options, extras_of({name: raw[name] for name in rest if name != key})
+    return freeze_object(raw[key]) if key else EMPTY, extras_of({name: raw[name] for name in rest if name != key})
 
 
-def extras_of(fields: Fields) -> Extras | None:
+def _options(value: dict[str, Any]) -> JsonObject:
+    """Freeze options from JSON text, quickly where they are one provider's and flat."""
+    if len(value) != 1:
+        return freeze_object(value)
+    [(provider, options)] = value.items()
+    if type(options) is not dict:
+        return freeze_object(value)
+    for item in options.values():
+        if type(item) not in _FLAT:
+            return freeze_object(value)
+    return JsonObject({provider: JsonObject(options)})
+
+
+def extras_of(fields: Wire) -> Extras | None:
     """Return fields as extras, None where there are none."""
-    return new_extras(NAME, frozen_object(fields)) if fields else None  # type: ignore[no-any-return]
+    return new_extras(NAME, freeze_object(fields)) if fields else None
+
+
+def rest_of(raw: Wire, rest: Keys) -> Extras | None:
+    """Return the fields under these keys as extras."""
+    return extras_of({key: raw[key] for key in rest}) if rest else None
 
 
 def own(record: Any) -> Shape | None:
@@ -91,7 +127,11 @@ def own(record: Any) -> Shape | None:
 
 def left(record: Any) -> JsonObject:
     """Return the record's unclaimed fields if they are this format's."""
-    extras: Extras | None = record.extras
+    return left_of(record.extras)
+
+
+def left_of(extras: Extras | None) -> JsonObject:
+    """Return unclaimed fields if they are this format's."""
     return extras.fields if extras is not None and extras.format == NAME else EMPTY
 
 
@@ -106,6 +146,19 @@ def stood(key: str, keys: Any, fields: JsonObject) -> bool:
     return keys is not None and key in keys and key not in fields
 
 
+def with_optional(fields: Fields, items: tuple[tuple[str, Any, Any], ...], keys: Any, free: JsonObject) -> Fields:
+    """Add those of (key, value, value when absent) that are not absent, or that stood there."""
+    for key, value, absent in items:
+        if value != absent or stood(key, keys, free):
+            fields[key] = value
+    return fields
+
+
+def ordered(fields: Fields, keys: Any) -> Fields:
+    """Return the fields of an object inside in the order of its keys."""
+    return {key: fields[key] for key in keys if key in fields} | fields if keys else fields
+
+
 def finish(fields: Fields, record: Any, shape: Shape | None) -> Fields:
     """Add a record's options and unclaimed fields, and put all in the order in which it came."""
     free, keys = left(record), () if shape is None else shape.keys
@@ -113,8 +166,3 @@ def finish(fields: Fields, record: Any, shape: Shape | None) -> Fields:
     if record.provider_options or stood(key, keys, free):
         fields[key] = record.provider_options
     return in_order({**free, **fields} if free else fields, shape)
-
-
-def freeze_fields(fields: Fields) -> JsonObject:
-    """Return fields as an object, the empty one where there are none."""
-    return frozen_object(fields) if fields else EMPTY

@@ -1,48 +1,105 @@
-"""Messages of version 1 as version 2 has them: a call's outcome becomes an assistant's invocation whose arguments the earlier call tells."""
+"""Messages of version 1 as version 2 has them.
+
+What the TypeScript original does when it lists them (`AIV4Adapter.fromCoreMessage`): a `tool` message becomes an assistant's, a
+result an invocation whose arguments the latest call with its id tells, a string a text that stands beside the parts as well.
+Parts that it drops because it does not know them stay.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Any
 
 from attrs import evolve
 
-from segue.formats.mastra_layout import NAME, new_shape
-from segue.formats.mastra_rows import CURRENT, row_type
-from segue.json_values import EMPTY, JsonValue
-from segue.messages import StoredMessage, StoredPart, ToolInvocation
-from segue.parts import TextPart
-from segue.shapes import shape_for
+from segue.formats.mastra_layout import NAME, extras_of, left, new_shape, of_payload, own
+from segue.formats.mastra_parts import PARTS, read_part
+from segue.json_values import EMPTY, JsonValue, thaw
+from segue.messages import StepStart, StoredMessage, StoredPart, ToolInvocation
+from segue.parts import OpaquePart, TextPart
 
 _KEYS = ("id", "role", "createdAt", "threadId", "resourceId", "content")
+_OLD = frozenset({"string", "list"})
+_PART, _CALL = ("type", "toolInvocation"), ("state", "toolCallId", "toolName", "args")
+_SHAPE = new_shape(NAME, _KEYS, "object", False, ("format", "parts"))
+_CALL_SHAPE = new_shape(NAME, _PART, "call", False, _CALL)
+_RESULT_SHAPE = new_shape(NAME, _PART, "result", False, ("state", "toolCallId", "toolName", "result", "args"))
 
 
 def modernised(messages: Iterable[StoredMessage]) -> tuple[StoredMessage, ...]:
-    """Return the messages with those of version 1 as version 2 has them. Others stay the same objects."""
+    """Return messages whose content is a bare string or a list as version 2 has them, oldest first. Others stay the same objects."""
+    listed = tuple(messages)
+    if not any(map(_is_old, listed)):
+        return listed
     given: dict[str, JsonValue] = {}
-    return tuple(_modern(message, given) if _is_old(message) else message for message in messages)
+    return tuple(_noted(_modern(message, given) if _is_old(message) else message, given) for message in listed)
 
 
 def _is_old(message: StoredMessage) -> bool:
-    shape = shape_for(message.shape, NAME)
-    return row_type(message) != CURRENT and shape is not None and shape.form in {"string", "list"}
+    shape = own(message)
+    return shape is not None and shape.form in _OLD
+
+
+def _noted(message: StoredMessage, given: dict[str, JsonValue]) -> StoredMessage:
+    """Note the arguments of an assistant's calls for results to come."""
+    if message.role == "assistant":
+        given.update((part.id, part.input) for part in message.parts if isinstance(part, ToolInvocation) and part.input)
+    return message
 
 
 def _modern(message: StoredMessage, given: dict[str, JsonValue]) -> StoredMessage:
+    here = {part.id: part.input for part in reversed(message.parts) if isinstance(part, ToolInvocation) and part.state == "call"}
+    parts: list[StoredPart] = []
+    for part in message.parts:
+        if message.role == "assistant" and isinstance(part, TextPart) and parts and isinstance(parts[-1], ToolInvocation):
+            parts.append(StepStart())
+        parts.append(_part(part, here, given))
     string = message.shape is not None and message.shape.form == "string"
-    parts = tuple(_modern_part(part, given) for part in message.parts)
-    settled = tuple(part for part in parts if isinstance(part, ToolInvocation) and part.state == "result")
-    text = next((part.text for part in parts if isinstance(part, TextPart)), None) if string else None
-    role = "assistant" if message.role == "tool" else message.role
-    shape = new_shape(NAME, _KEYS, "object", False, ("format", "parts"))
-    return evolve(message, role=role, parts=parts, text=text, invocations=settled, extras=None, shape=shape)
+    return evolve(
+        message,
+        role="assistant" if message.role == "tool" else message.role,
+        parts=_without_empty(tuple(parts)),
+        text=message.parts[0].text if string and isinstance(message.parts[0], TextPart) else None,
+        invocations=tuple(part for part in parts if isinstance(part, ToolInvocation) and part.state == "result"),
+        extras=extras_of(left(message).without("type")),
+        shape=_SHAPE,
+    )
 
 
-def _modern_part(part: StoredPart, given: dict[str, JsonValue]) -> StoredPart:
+def _without_empty(parts: tuple[StoredPart, ...]) -> tuple[StoredPart, ...]:
+    """Return the parts without empty texts, unless there is nothing else."""
+    kept = tuple(part for part in parts if not isinstance(part, TextPart) or part.text)
+    return kept or parts
+
+
+def _part(part: StoredPart, here: dict[str, JsonValue], given: dict[str, JsonValue]) -> StoredPart:
+    if isinstance(part, OpaquePart):
+        return _read_anew(part)
     if not isinstance(part, ToolInvocation):
-        return part
+        return evolve(part, shape=None) if part.provider_options else part
     if part.state != "result":
-        given[part.id] = part.input
-        return evolve(part, shape=new_shape(NAME, ("type", "toolInvocation"), part.state, False, ("state", "toolCallId", "toolName", "args")))
-    shape = new_shape(NAME, ("type", "toolInvocation"), part.state, False, ("state", "toolCallId", "toolName", "result", "args"))
-    return evolve(part, input=part.input or given.get(part.id, EMPTY), shape=shape)
+        return evolve(part, shape=_CALL_SHAPE)
+    input = here.get(part.id) or given.get(part.id, EMPTY)
+    return evolve(part, input=input, output="" if part.output is None else part.output, shape=_RESULT_SHAPE)
+
+
+def _read_anew(part: OpaquePart) -> StoredPart:
+    """Return a part that version 2 spells in another way, as it has it."""
+    wire: dict[str, Any] = {key: thaw(part.value[key]) for key in part.value}
+    options = {"providerMetadata": wire["providerOptions"]} if "providerOptions" in wire else {}
+    if part.kind == "image":
+        media = {"mimeType": wire["mimeType"]} if "mimeType" in wire else {}
+        return _or_else(part, {"type": "file", "data": wire.get("image"), **media, **options})
+    details = {key: wire[key] for key in _DETAILS.get(part.kind, ()) if key in wire}
+    if not details:
+        return part
+    kind = "text" if part.kind == "reasoning" else "redacted"
+    return _or_else(part, {"type": "reasoning", "reasoning": "", "details": [{"type": kind, **details}], **options})
+
+
+_DETAILS = {"reasoning": ("text", "signature"), "redacted-reasoning": ("data",)}
+
+
+def _or_else(part: OpaquePart, wire: dict[str, Any]) -> StoredPart:
+    read = read_part(wire, PARTS, of_payload)
+    return part if isinstance(read, OpaquePart) else read

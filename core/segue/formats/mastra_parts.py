@@ -2,64 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from segue.formats.mastra_calls import CALL, RESULT, read_call
-from segue.formats.mastra_layout import NAME, Keys, Layouts, Wire, claim, extras_of, frozen, new_shape
+from segue.formats.mastra_files import SOURCES, read_file, read_source
+from segue.formats.mastra_layout import NAME, Freeze, Layouts, Wire, claim, new_shape, rest_of
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, Malformed, freeze, freeze_object
-from segue.messages import Data, Source, StepStart, StoredPart, StoredReasoning, Thought
-from segue.parts import Encoding, FilePart, OpaquePart, TextPart
-from segue.shapes import Shape
+from segue.messages import Data, StepStart, StoredPart, StoredReasoning, Thought
+from segue.parts import OpaquePart, TextPart
 
-Reader: TypeAlias = Callable[[Any], StoredPart]
+Reader: TypeAlias = Callable[[Any, Freeze], StoredPart]
 
 CARRIED = "data-segue-part"
 """The kind under which an unknown part of another format is stored: applications' own values are not sent to models."""
 _CARRIED_KEYS = ("format", "kind", "value")
-_NO_OBJECT = Shape(NAME, form="bare")
+_NO_OBJECT = new_shape(NAME, (), "bare", False, None)
+_NOTHING = EMPTY, None
 
-_text_part, _reasoning_part, _thought, _step_start = quick(TextPart), quick(StoredReasoning), quick(Thought), quick(StepStart)
-_opaque_part, _file_part, _data_part, _source_part = quick(OpaquePart), quick(FilePart), quick(Data), quick(Source)
+_TEXT, _STEP, _DATA = Layouts("type", "text"), Layouts("type", "model"), Layouts("type", "data")
+_REASONING, _PLAIN_REASONING = Layouts("type", "reasoning", "details"), Layouts("type", "text", "details")
+_THOUGHT, _REDACTED = Layouts("type", "text", "signature"), Layouts("type", "data")
 
-_TEXT = Layouts("type", "text")
-_STEP = Layouts("type", "model")
-_DATA = Layouts("type", "data")
-_REASONING = Layouts("type", "reasoning", "details")
-_PLAIN_REASONING = Layouts("type", "text", "details")
-_THOUGHT = Layouts("type", "text", "signature")
-_REDACTED = Layouts("type", "data")
-
-
-def read_part(raw: Any, readers: dict[str, Reader] | None = None) -> StoredPart:
-    """Read a part. Raises `Malformed` only where it is no JSON that a record could hold."""
-    try:
-        return (PARTS if readers is None else readers)[raw["type"]](raw)
-    except (Malformed, KeyError, TypeError):
-        return _unread(raw)
-
-
-def read_parts(wire: Any, readers: dict[str, Reader]) -> tuple[StoredPart, ...]:
-    """Read a list of parts. Raises `Malformed` as `read_part` does."""
-    parts: list[Any] = []
-    for index, raw in enumerate(wire):
-        try:
-            parts.append(readers[raw["type"]](raw))
-        except (Malformed, KeyError, TypeError):
-            try:
-                parts.append(_unread(raw))
-            except Malformed as fault:
-                raise fault.at(index) from None
-    return tuple(parts)
-
-
-def _unread(raw: Any) -> OpaquePart:
-    if not isinstance(raw, dict):
-        return OpaquePart("", JsonObject(value=freeze(raw)), NAME, shape=_NO_OBJECT)
-    kind = raw.get("type")
-    return OpaquePart(kind if kind.__class__ is str else "", freeze_object(raw), NAME)
+_text_part, _reasoning_part, _thought = quick(TextPart), quick(StoredReasoning), quick(Thought)
+_step_start, _data_part = quick(StepStart), quick(Data)
+_PLAIN_STEP = StepStart(shape=_STEP["type",][0])
+PLAIN_TEXT = _TEXT["type", "text"][0]
+"""The layout of a text and nothing else."""
 
 
 class Readers(dict[str, Reader]):
@@ -67,129 +37,118 @@ class Readers(dict[str, Reader]):
 
     def __missing__(self, kind: str) -> Reader:
         """Read an application's own values; carry the rest unread."""
-        return _data if kind.__class__ is str and kind.startswith("data-") else _unread
+        return _data if type(kind) is str and kind.startswith("data-") else _unread
 
 
-def _text(raw: Wire) -> TextPart:
+def read_parts(wire: Any, readers: Readers, frozen: Freeze) -> tuple[StoredPart, ...]:
+    """Read a list of parts. Raises `Malformed` only where one is no JSON that a record could hold."""
+    try:
+        return tuple([readers[raw["type"]](raw, frozen) for raw in wire])
+    except (Malformed, KeyError, TypeError):
+        return _with_odd(wire, readers, frozen)
+
+
+def _with_odd(wire: Any, readers: Readers, frozen: Freeze) -> tuple[StoredPart, ...]:
+    """Read a list of parts of which some cannot be read."""
+    parts: list[StoredPart] = []
+    for index, raw in enumerate(wire):
+        try:
+            parts.append(read_part(raw, readers, frozen))
+        except Malformed as fault:
+            raise fault.at(index) from None
+    return tuple(parts)
+
+
+def read_part(raw: Any, readers: Readers, frozen: Freeze) -> StoredPart:
+    """Read a part, unread where need be. Raises `Malformed` as `read_parts` does."""
+    try:
+        return readers[raw["type"]](raw, frozen)
+    except (Malformed, KeyError, TypeError):
+        return _unread(raw, frozen)
+
+
+def _unread(raw: Any, _: Freeze) -> OpaquePart:
+    if not isinstance(raw, dict):
+        return OpaquePart("", JsonObject(value=freeze(raw)), NAME, shape=_NO_OBJECT)
+    kind = raw.get("type")
+    return OpaquePart(kind if type(kind) is str else "", freeze_object(raw), NAME)
+
+
+def _text(raw: Wire, frozen: Freeze) -> TextPart:
     shape, rest = _TEXT[tuple(raw)]
     text = raw["text"]
-    if text.__class__ is not str:
+    if type(text) is not str:
         raise Malformed("a string", text)
-    options, extras = claim(raw, rest) if rest else (EMPTY, None)
-    return _text_part(text, options, extras, shape)  # type: ignore[no-any-return]
+    options, extras = claim(raw, rest, frozen) if rest else _NOTHING
+    return _text_part(text, options, extras, shape)
 
 
-def _step(raw: Wire) -> StepStart:
+def _step(raw: Wire, _: Freeze) -> StepStart:
+    if len(raw) == 1:
+        return _PLAIN_STEP
     shape, rest = _STEP[tuple(raw)]
     model = raw.get("model", "")
-    if model.__class__ is not str:
+    if type(model) is not str:
         model, rest = "", (*rest, "model")
-    return _step_start(model, extras_of({key: raw[key] for key in rest}) if rest else None, shape)  # type: ignore[no-any-return]
+    return _step_start(model, rest_of(raw, rest), shape)
 
 
-def _reasoning(raw: Wire) -> StoredReasoning:
-    key, layouts = ("text", _PLAIN_REASONING) if "text" in raw and "reasoning" not in raw else ("reasoning", _REASONING)
-    shape, rest = layouts[tuple(raw)]
-    text, details = raw.get(key, ""), raw.get("details", ())
-    if text.__class__ is not str or details.__class__ not in _LISTS:
+def _reasoning(raw: Wire, frozen: Freeze) -> StoredReasoning:
+    if "reasoning" not in raw or "details" not in raw:
+        return _odd_reasoning(raw, frozen)
+    shape, rest = _REASONING[tuple(raw)]
+    text, details = raw["reasoning"], raw["details"]
+    if type(text) is not str or type(details) is not list:
         raise Malformed("reasoning", raw)
-    options, extras = claim(raw, rest) if rest else (EMPTY, None)
-    return _reasoning_part(text, tuple([_read_thought(item) for item in details]), options, extras, shape)  # type: ignore[no-any-return]
+    options, extras = claim(raw, rest, frozen) if rest else _NOTHING
+    return _reasoning_part(text, tuple(map(read_thought, details)), options, extras, shape)
 
 
-_LISTS = (list, tuple)
+def _odd_reasoning(raw: Wire, frozen: Freeze) -> StoredReasoning:
+    """Read reasoning of which something is missing, or that has the AI SDK's newer name of its text."""
+    key = "text" if "text" in raw and "reasoning" not in raw else "reasoning"
+    shape, rest = (_REASONING if key == "reasoning" else _PLAIN_REASONING)[tuple(raw)]
+    text, details = raw.get(key, ""), raw.get("details", ())
+    if type(text) is not str or not isinstance(details, list | tuple):
+        raise Malformed("reasoning", raw)
+    options, extras = claim(raw, rest, frozen) if rest else _NOTHING
+    return _reasoning_part(text, tuple(map(read_thought, details)), options, extras, shape)
 
 
-def _read_thought(raw: Any) -> Thought:
-    if raw["type"] == "redacted":
-        return _redacted(raw)
+def read_thought(raw: Wire) -> Thought:
+    """Read a stretch of reasoning. Raises as `Readers` do."""
     if raw["type"] != "text":
-        raise Malformed("text or redacted", raw)
+        return _redacted(raw)
     shape, rest = _THOUGHT[tuple(raw)]
     text, signature = raw["text"], raw.get("signature")
-    if text.__class__ is not str:
+    if type(text) is not str:
         raise Malformed("a string", text)
-    if signature.__class__ is not str and "signature" in raw:
+    if type(signature) is not str and "signature" in raw:
         signature, rest = None, (*rest, "signature")
-    return _thought(text, signature, None, extras_of({key: raw[key] for key in rest}) if rest else None, shape)  # type: ignore[no-any-return]
+    return _thought(text, signature, None, rest_of(raw, rest) if rest else None, shape)
 
 
 def _redacted(raw: Wire) -> Thought:
     shape, rest = _REDACTED[tuple(raw)]
-    if raw["data"].__class__ is not str:
-        raise Malformed("a string", raw["data"])
-    return _thought("", None, raw["data"], extras_of({key: raw[key] for key in rest}) if rest else None, shape)  # type: ignore[no-any-return]
+    data = raw["data"]
+    if raw["type"] != "redacted" or type(data) is not str:
+        raise Malformed("redacted data", raw)
+    return _thought("", None, data, rest_of(raw, rest), shape)
 
 
-def _data(raw: Wire) -> Data | OpaquePart:
-    value = frozen(raw.get("data"))
-    if raw["type"] == CARRIED and len(raw) == 2 and isinstance(value, JsonObject) and tuple(value) == _CARRIED_KEYS:
-        return _carried(value, raw)
+def _data(raw: Wire, frozen: Freeze) -> Data | OpaquePart:
+    kind, value = raw["type"], frozen(raw.get("data"))
+    if kind == CARRIED and len(raw) == 2 and isinstance(value, JsonObject) and tuple(value) == _CARRIED_KEYS:
+        return _carried(value)
     shape, rest = _DATA[tuple(raw)]
-    return _data_part(raw["type"][5:], value, extras_of({key: raw[key] for key in rest}) if rest else None, shape)  # type: ignore[no-any-return]
+    return _data_part(kind[5:], value, rest_of(raw, rest), shape)
 
 
-def _carried(value: JsonObject, raw: Wire) -> OpaquePart:
+def _carried(value: JsonObject) -> OpaquePart:
     format, kind, inner = value.values()
-    if format.__class__ is not str or kind.__class__ is not str or inner.__class__ is not JsonObject or format == NAME:
-        raise Malformed("a part of another format", raw)
+    if type(format) is not str or type(kind) is not str or type(inner) is not JsonObject or format == NAME:
+        raise Malformed("a part of another format", value)
     return OpaquePart(kind, inner, format)
-
-
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}:")
-_DATA_URL = re.compile(r"data:([^;,]{0,200})(?:;[^;,]{0,200}){0,10}?;base64,")
-_ID_PREFIXES = ("file-", "file_", "assistant-")  # no base64 begins like this
-FILE_KEYS = (("mimeType", "mediaType"), ("data", "url"))
-
-
-def _file(raw: Wire) -> FilePart:
-    typed, held = ("mediaType" if "mediaType" in raw and "mimeType" not in raw else "mimeType"), "data" if "data" in raw else "url"
-    shape, rest = _file_layouts[typed, held][tuple(raw)]
-    media, data, filename = raw.get(typed, ""), raw[held], raw.get("filename")
-    if media.__class__ is not str or data.__class__ is not str:
-        raise Malformed("a string", data)
-    if filename.__class__ is not str and "filename" in raw:
-        filename, rest = None, (*rest, "filename")
-    options, extras = claim(raw, rest) if rest else (EMPTY, None)
-    if found := _DATA_URL.match(data):
-        data, shape = data[found.end() :], new_shape(NAME, shape.keys, "", False, found[0])
-        return _file_part(media, data, "base64", filename, options, extras, shape)  # type: ignore[no-any-return]
-    return _file_part(media, data, _encoding(data), filename, options, extras, shape)  # type: ignore[no-any-return]
-
-
-def _encoding(data: str) -> Encoding:
-    if _SCHEME.match(data):
-        return "url"
-    return "id" if data.startswith(_ID_PREFIXES) else "base64"
-
-
-_file_layouts = {(typed, held): Layouts("type", typed, held, "filename") for typed in FILE_KEYS[0] for held in FILE_KEYS[1]}
-
-SOURCES: dict[str, dict[str, str]] = {
-    "source": {"id": "id", "url": "url", "title": "title", "mediaType": "media_type", "filename": "filename"},
-    "source-url": {"sourceId": "id", "url": "url", "title": "title"},
-    "source-document": {"sourceId": "id", "mediaType": "media_type", "title": "title", "filename": "filename"},
-}
-"""The keys of sources by kind, and the fields they fill."""
-_SOURCES = {kind: Layouts("type", *([] if kind == "source" else keys), form=kind) for kind, keys in SOURCES.items()}
-
-
-def _source(raw: Wire) -> Source:
-    kind = raw["type"]
-    shape, rest = _SOURCES[kind][tuple(raw)]
-    inner = raw["source"] if kind == "source" else raw
-    if not isinstance(inner, dict):
-        raise Malformed("an object", inner)
-    held = {field: inner[key] for key, field in SOURCES[kind].items() if inner.get(key).__class__ is str}
-    odd = {key: value for key, value in inner.items() if SOURCES[kind].get(key) not in held}
-    options, extras = claim(raw, rest)
-    fields = {key: value for key, value in (extras.fields if extras else EMPTY).items() if key != "source"}
-    if kind == "source":
-        shape = new_shape(NAME, shape.keys, kind, False, tuple(inner))
-        fields |= {"source": odd} if odd else {}
-    else:
-        fields |= {key: raw[key] for key in odd if key in SOURCES[kind]}
-    return Source(**held, provider_options=options, extras=extras_of(fields), shape=shape)
 
 
 PARTS = Readers(
@@ -198,9 +157,10 @@ PARTS = Readers(
         "reasoning": _reasoning,
         "tool-invocation": read_call,
         "step-start": _step,
-        "file": _file,
-        **dict.fromkeys(SOURCES, _source),
+        "file": read_file,
+        **dict.fromkeys(SOURCES, read_source),
     }
 )
-OLD_PARTS = Readers({"text": _text, "file": _file, "tool-call": CALL, "tool-result": RESULT, "tool-invocation": read_call})
+"""Of contents of format 2."""
+OLD_PARTS = Readers({"text": _text, "file": read_file, "tool-call": CALL, "tool-result": RESULT, "tool-invocation": read_call})
 """Of contents that are a list, as rows of version 1 have it."""
