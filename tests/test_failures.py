@@ -2,8 +2,9 @@
 
 import pytest
 
-from segue.failures import CallFailure, Change, DecodeError, DecodeFailure, Fault, Recovery, dotted
+from segue.failures import CallFailure, Change, Correction, DecodeError, DecodeFailure, Fault, Recovery, dotted
 from segue.kinds import Loss
+from segue.messages import StoredMessage
 from segue.prompts import Request, prompt, user
 
 PLACES = {
@@ -67,3 +68,9 @@ def test_a_recovery_is_a_request_and_why():
     change = Change("x-y", ("messages", 0), frozenset())
     recovery = Recovery(Request(prompt(user("Hi"))), "x-y", (change,))
     assert (recovery.request.prompt.messages, recovery.rule, recovery.changes) == ((user("Hi"),), "x-y", (change,))
+
+
+def test_a_correction_is_messages_and_why():
+    """A correction holds the stored messages, the rule behind it, and which calls have new ids, none if not told otherwise."""
+    message = StoredMessage("m1", "user")
+    assert Correction((message,), "x-y") == Correction((message,), "x-y", {})

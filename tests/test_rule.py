@@ -20,6 +20,16 @@ def of_request(request, _):
     return request
 
 
+def of_messages(prompt, *_):
+    """For prompts and messages."""
+    return prompt
+
+
+def of_stored(messages):
+    """For stored messages."""
+    return messages
+
+
 def of_error(request, *_):
     """After an error."""
     return request
@@ -29,7 +39,7 @@ def test_a_rule_needs_but_a_name():
     """A rule of a name alone applies everywhere, reads everything, repairs, finds and loses nothing."""
     rule = CompatRule(name="x-y")
     assert (rule.applies_to, rule.reads) == (anywhere, EVERYTHING)
-    assert {rule.apply_to_prompt, rule.apply_to_request, rule.after_error, rule.fix, rule.find} == {None}
+    assert {rule.apply_to_prompt, rule.apply_to_request, rule.apply_with_messages, rule.after_error, rule.fix, rule.find} == {None}
     assert (rule.losses, rule.error_patterns, rule.evidence, rule.triggers) == (frozenset(), (), (), ())
     assert (rule.demand, rule.unstable, rule.advice) == ("", "", "")
 
@@ -56,7 +66,9 @@ DOCS = [
     ({}, ""),
     ({"apply_to_prompt": of_prompt, "apply_to_request": of_request, "after_error": of_error}, "For prompts."),
     ({"apply_to_request": of_request, "after_error": of_error}, "For requests."),
-    ({"after_error": of_error}, "After an error."),
+    ({"apply_with_messages": of_messages, "after_error": of_error}, "For prompts and messages."),
+    ({"after_error": of_error, "fix": of_stored}, "After an error."),
+    ({"fix": of_stored}, "For stored messages."),
     ({"apply_to_prompt": lambda prompt, _: prompt}, ""),
 ]
 

@@ -10,9 +10,10 @@ from attrs import evolve, field, frozen
 from segue.engine import matching, rewrite
 from segue.failures import Correction
 from segue.json_values import JsonObject
-from segue.messages import StoredMessage, ToolInvocation
+from segue.messages import StoredMessage
 from segue.prompts import Prompt
 from segue.rejections import failures_in
+from segue.repairs._stored import calls_of
 from segue.rule import CompatRule, Messages
 from segue.rules.documented import DOCUMENTED
 from segue.targets import Target
@@ -104,13 +105,6 @@ def _renamed(before: Messages, after: Messages) -> Iterator[tuple[str, str]]:
     """Yield new and old id of each call that has another one; of messages that are all there still."""
     if len(before) == len(after):
         for old, new in zip(before, after, strict=True):
-            if old is not new:
-                yield from _renamed_in(old, new)
-
-
-def _renamed_in(old: StoredMessage, new: StoredMessage) -> Iterator[tuple[str, str]]:
-    for was, made in ((old.invocations, new.invocations), (old.parts, new.parts)):
-        if len(was) == len(made):
-            for one, other in zip(was, made, strict=True):
-                if isinstance(one, ToolInvocation) and isinstance(other, ToolInvocation) and one.id != other.id:
-                    yield other.id, one.id
+            was, made = (calls_of(old), calls_of(new)) if old is not new else ((), ())
+            if len(was) == len(made):
+                yield from ((call.id, earlier.id) for earlier, call in zip(was, made, strict=True) if earlier.id != call.id)

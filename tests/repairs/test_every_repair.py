@@ -12,11 +12,14 @@ from segue.json_values import freeze_object
 from segue.parts import FilePart, ReasoningPart, TextPart
 from segue.prompts import AssistantMessage, Prompt, Request, assistant, call, prompt, result, system, tool, user
 from segue.rules import BUILT_IN
+from segue.rules.documented import DOCUMENTED
 from segue.targets import Target
 from segue.testing.steps import growing
 from tests.repairs.settling import steps
 
-TARGETS = [Target.of(name) for name in ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2")]
+RULES = (*BUILT_IN, *DOCUMENTED)
+NAMES = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "cerebras/gpt-oss-120b", "azure/gpt-5")
+TARGETS = [Target.of(name) for name in NAMES]
 SIGNED = ReasoningPart("Look it up.", freeze_object({"anthropic": {"signature": "EqoB"}}))
 PLAIN = prompt(
     system("Be brief."), user("Which trains run today? é☕"), assistant("I look.", call("toolu_1", "trains", {"day": "today"}), call("toolu_2", "buses")),
@@ -33,7 +36,7 @@ CLEAN = pytest.mark.parametrize("clean", HARMLESS, ids=["empty", "short", "plain
 
 def cases():
     """Yield each trigger with the rule that it breaks and a target in scope."""
-    for rule in BUILT_IN:
+    for rule in RULES:
         target = next(target for target in TARGETS if rule.applies_to(target))
         for number, trigger in enumerate(rule.triggers):
             yield pytest.param(rule, target, trigger, id=f"{rule.name}-{number}")
@@ -48,7 +51,7 @@ def repaired(rule, given, target):
 
 def with_repair():
     """Yield the rules that repair something, with a target in scope."""
-    for rule in BUILT_IN:
+    for rule in RULES:
         if rule.apply_to_prompt or rule.apply_to_request:
             yield pytest.param(rule, next(target for target in TARGETS if rule.applies_to(target)), id=rule.name)
 

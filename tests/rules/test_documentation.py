@@ -9,6 +9,7 @@ import pytest
 
 from segue import repairs
 from segue.rules import BUILT_IN
+from segue.rules.documented import DOCUMENTED
 
 SECTIONS = ["What it does", "Why", "Keeps", "Example"]
 MODULES = {
@@ -16,7 +17,8 @@ MODULES = {
     for path in sorted(Path(repairs.__file__).parent.glob("*.py"))
     if not path.stem.startswith("_")
 }
-REPAIRING = [rule for rule in BUILT_IN if rule.find is None]
+RULES = (*BUILT_IN, *DOCUMENTED)
+REPAIRING = [rule for rule in RULES if rule.find is None]
 each_module = pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
 
 
@@ -68,10 +70,10 @@ def test_a_rule_gives_its_repairs_documentation(rule):
 
 def test_a_rule_that_repairs_nothing_has_none():
     """There is nothing to tell."""
-    assert {rule.repair_doc for rule in BUILT_IN if rule.find is not None} == {""}
+    assert {rule.repair_doc for rule in RULES if rule.find is not None} == {""}
 
 
 @each_module
 def test_a_repair_is_somebodys(module):
     """At least one rule uses it."""
-    assert [rule for rule in BUILT_IN if rule.repair_doc == module.__doc__]
+    assert [rule for rule in RULES if rule.repair_doc == module.__doc__]

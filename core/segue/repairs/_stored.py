@@ -6,10 +6,15 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from segue.json_values import JsonObject
-from segue.messages import StoredMessage
+from segue.messages import StoredMessage, ToolInvocation
 from segue.repairs._rebuilding import changed, same_items
 
 R = TypeVar("R")
+
+
+def calls_of(message: StoredMessage) -> tuple[ToolInvocation, ...]:
+    """Return the calls that count: those among the parts; the list beside these, which only repeats them, where there are none."""
+    return tuple([part for part in message.parts if isinstance(part, ToolInvocation)]) or message.invocations
 
 
 def with_stored(messages: tuple[StoredMessage, ...], made: Iterable[StoredMessage]) -> tuple[StoredMessage, ...]:

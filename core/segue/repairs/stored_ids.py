@@ -27,7 +27,7 @@ from segue.json_values import JsonObject
 from segue.messages import SETTLED, Data, StoredMessage, StoredPart, ToolInvocation
 from segue.profiles.demands import Spelling
 from segue.repairs._spelling import alias
-from segue.repairs._stored import with_fields, with_stored, with_values
+from segue.repairs._stored import calls_of, with_fields, with_stored, with_values
 
 _NAMING_CALLS = ("pendingToolApprovals", "suspendedTools")
 """Metadata by which calls that wait are found: objects by call or by tool, each with the id of its call."""
@@ -36,7 +36,7 @@ _NAMING_CALLS = ("pendingToolApprovals", "suspendedTools")
 def respell_stored_ids(messages: tuple[StoredMessage, ...], spelling: Spelling) -> tuple[StoredMessage, ...]:
     """Respell the ids of stored calls that are not allowed."""
     ids = _Ids(spelling)
-    counted = [call for message in messages for call in _calls(message)]
+    counted = [call for message in messages for call in calls_of(message)]
     ids.taken |= {call.id for call in counted if spelling.allows(call.id)}
     for call in counted:
         ids.note(call.id)
@@ -52,11 +52,6 @@ def plain_id(id: str, spelling: Spelling) -> str:
     if spelling.allows(id):
         return id
     return "".join(letter if spelling.allows(letter) else "__" if letter > "\uffff" else "_" for letter in id)
-
-
-def _calls(message: StoredMessage) -> tuple[ToolInvocation, ...]:
-    """Return the calls that count: those among the parts; the list beside these, which only repeats them, where there are none."""
-    return tuple([part for part in message.parts if isinstance(part, ToolInvocation)]) or message.invocations
 
 
 @define
@@ -100,7 +95,7 @@ class _Ids:
 
     def _listed(self, message: StoredMessage, calls: list[ToolInvocation]) -> list[ToolInvocation]:
         """Respell the list of calls as the parts that it repeats; ids that no part has alike."""
-        unnamed = iter([new.id for old, new in zip(_calls(message), calls, strict=True) if not old.id])
+        unnamed = iter([new.id for old, new in zip(calls_of(message), calls, strict=True) if not old.id])
         ids = [self.given.get(call.id) or plain_id(call.id, self.spelling) or next(unnamed, "") for call in message.invocations]
         return [with_fields(call, id=id) for call, id in zip(message.invocations, ids, strict=True)]
 
