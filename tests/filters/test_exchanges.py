@@ -7,6 +7,8 @@ from functools import partial
 import pytest
 
 from segue.filters._exchanges import exchanges
+from segue.json_values import EMPTY
+from segue.parts import ToolCallPart, ToolResultPart
 from segue.prompts import assistant, call, prompt, result, system, tool, user
 from tests.repairs.settling import steps
 
@@ -54,12 +56,14 @@ def test_an_id_of_one_call_names_its_exchange(messages, expected):
         ((RUN, RUN, DONE, DONE), [0, 1, 0, 1]),
         ((RUN, DONE, RUN, DONE, DONE), [0, 0, 1, 1, 1]),
         ((RUN, ASK, DONE, RUN, DONE), [0, 0, 1, 1]),
-        ((DONE, DONE, RUN, RUN), [0, 0, 1, 2]),
+        ((DONE, DONE, RUN, RUN), [0, 1, 0, 1]),
+        ((DONE, RUN, RUN, DONE), [0, 1, 0, 1]),
+        ((DONE, RUN, DONE, RUN, DONE), [0, 1, 1, 2, 2]),
         ((RUN, DONE, RUN, ASK, run(("other", "t")), DONE), [0, 0, 1, 2, 1]),
     ],
 )
 def test_of_calls_under_one_id_each_has_its_own_result(messages, expected):
-    """That of the latest turn waits; a further result belongs to the last call, one that comes early to none of them."""
+    """That of the latest turn waits; a further result belongs to the last call, one that comes early to one that is left waiting."""
     assert expected == groups(*messages)
 
 
@@ -84,11 +88,12 @@ def test_an_id_shared_by_two_tools_is_told_apart_by_name(results, expected):
     [
         ((run(("", "t"), ("", "z"), ("", "t")), told(("", "z"), ("", "t"), ("", "t"))), [0, 1, 2, 1, 0, 2]),
         ((run(("", "t"), ("", "z")), told(("", ""), ("", ""))), [0, 1, 0, 1]),
-        ((run(("", "t")), told(("", "z"), ("", "z"))), [0, 1, 1]),
+        ((run(("", "t")), told(("", "z"), ("", "z"))), [0, 1, 2]),
         ((run(("a", "t"), ("b", "z")), told(("", "z"), ("", ""))), [0, 1, 1, 0]),
         ((run(("a", "t"), ("b", "t")), told(("a", "t"), ("", "t"))), [0, 1, 0, 1]),
         ((run(("a", "t")), told(("", "t"), ("", "t"))), [0, 0, 0]),
         ((run(("a", "t"), ("", "z")), told(("", "t"))), [0, 1, 2]),
+        ((told(("", "t"), ("", "t")), run(("", "t"))), [0, 1, 2]),
     ],
 )
 def test_without_ids_name_and_order_tell(messages, expected):
@@ -100,6 +105,16 @@ def test_hosted_results_belong_to_the_call_beside_them():
     """In the assistant's own message, under an id that comes back."""
     both = assistant(call("k", "t"), result("k", "1", name="t"))
     assert groups(both, ASK, both) == [0, 0, 1, 1]
+
+
+def test_hosted_calls_are_apart_from_the_callers_own():
+    """Under a shared id each result goes to a call of its own kind, to one of the other only where there is none."""
+    own, hosted = call("k", "t"), ToolCallPart("k", "t", EMPTY, hosted=True)
+    answer, hosted_answer = result("k", name="t"), ToolResultPart("k", "t", (), hosted=True)
+
+    assert groups(assistant(hosted, own), tool(answer)) == [0, 1, 1]
+    assert groups(assistant(hosted, own, hosted_answer, hosted_answer), tool(answer)) == [0, 1, 0, 0, 1]
+    assert groups(assistant(hosted, hosted), tool(answer)) == [0, 1, 0]
 
 
 def test_exchanges_are_told_apart_by_where_they_begin():

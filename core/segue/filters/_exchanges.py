@@ -1,14 +1,15 @@
 """Exchanges: each call with its results, told apart from others of the same id.
 
-An id that one call has names its exchange. Where an id is on several calls, or empty, a result belongs to the first call
-of the latest turn that still waits for it, one of its own tool before all others; a further result to the last such call.
+An id that one call has names its exchange. Where an id is on several calls, or empty, a result belongs to the first call of the
+latest turn that still waits for it, one of its own tool before all others; a further result to the last such call; one that stands
+before all calls to the first that nothing else answers.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -75,18 +76,39 @@ def exchanges(prompt: Prompt) -> Exchanges:
     ids = [part.id for part in parts]
     called = [part.id for part in parts if part.__class__ is ToolCallPart]
     by_id = len(set(called)) == len(called) and "" not in ids
-    return Exchanges(parts, places, ids if by_id else list(_paired(prompt, parts, places, called)), by_id)
+    return Exchanges(parts, places, ids if by_id else _paired(prompt, parts, places, called), by_id)
 
 
-def _paired(prompt: Prompt, parts: list[ToolPart], places: list[int], called: list[str]) -> Iterator[Key]:
+def _paired(prompt: Prompt, parts: list[ToolPart], places: list[int], called: list[str]) -> list[Key]:
     pairing = _Pairing({id for id, count in Counter(called).items() if count == 1 and id})
     turns = list(accumulate(message.__class__ is not AssistantMessage for message in prompt.messages))
-    for part, place in zip(parts, places, strict=True):
-        yield pairing.call(part, turns[place]) if part.__class__ is ToolCallPart else pairing.result(part)
+    keys = [
+        pairing.call(part, turns[place]) if part.__class__ is ToolCallPart else pairing.result(at, part)
+        for at, (part, place) in enumerate(zip(parts, places, strict=True))
+    ]
+    for at in pairing.early:
+        keys[at] = _first(pairing.take, _asked(parts[at], parts[at].hosted)) or keys[at]
+    return keys
 
 
-Asked: TypeAlias = tuple[str, ...]
-"""What a result may ask for: an id or any, of a tool or of any."""
+Asked: TypeAlias = tuple[object, ...]
+"""What a result may ask for: calls that the provider ran or that it did not, under an id or any, of a tool or of any."""
+
+
+def _asked(part: ToolPart, hosted: bool, *, any_id: bool = False) -> tuple[Asked, ...]:
+    """Return what a result asks for, the best first. One without id that names its tool is of that tool, if of any."""
+    id = None if any_id else part.id
+    named, any_tool = (hosted, id, part.name), (hosted, id)
+    if part.id:
+        return named, any_tool
+    return (named,) if part.name else (any_tool,)
+
+
+def _first(find: Callable[[Asked], Key | None], wanted: Iterable[Asked]) -> Key | None:
+    for asked in wanted:
+        if key := find(asked):
+            return key
+    return None
 
 
 @define
@@ -99,27 +121,29 @@ class _Pairing:
     last: dict[Asked, Key] = Factory(dict)
     answered: set[Key] = Factory(set)
     met: Counter[str] = Factory(Counter)
+    early: list[int] = Factory(list)
+    """The results that no call stood before, though one may follow."""
 
     def call(self, part: ToolPart, turn: int) -> Key:
         key = self._new(part.id)
-        for asked in (("id", part.id), ("id", part.id, part.name), ("any",), ("any", "", part.name)):
-            if self.waiting.get(asked, (-1,))[0] != turn:
-                self.waiting[asked] = turn, deque()
-            self.waiting[asked][1].append(key)
-            self.last[asked] = key
+        for id in (part.id, None):
+            for asked in ((part.hosted, id, part.name), (part.hosted, id)):
+                if self.waiting.get(asked, (-1,))[0] != turn:
+                    self.waiting[asked] = turn, deque()
+                self.waiting[asked][1].append(key)
+                self.last[asked] = key
         return key
 
-    def result(self, part: ToolPart) -> Key:
+    def result(self, at: int, part: ToolPart) -> Key:
         if part.id in self.single:
             self.answered.add(part.id)
             return part.id
-        wanted = self._asked(part)
-        for find in (self._take, self.last.get):
-            for asked in wanted:
-                if key := find(asked):
-                    return key
-        self.last[wanted[-1]] = self._new(part.id)
-        return self.last[wanted[-1]]
+        for hosted in (part.hosted, not part.hosted):
+            wanted = _asked(part, hosted, any_id=not part.id and (hosted, "") not in self.waiting)
+            if key := _first(self.take, wanted) or _first(self.last.get, wanted):
+                return key
+        self.early += [at] if part.id else []
+        return self._new(part.id)
 
     def _new(self, id: str) -> Key:
         if id in self.single:
@@ -128,15 +152,7 @@ class _Pairing:
         self.met[id] += 1
         return id, number
 
-    def _asked(self, part: ToolPart) -> tuple[Asked, ...]:
-        if part.id:
-            return ("id", part.id, part.name), ("id", part.id)
-        empty = ("id", "") in self.waiting
-        if part.name:
-            return (("id", "", part.name),) if empty else (("any", "", part.name),)
-        return (("id", ""),) if empty else (("any",),)
-
-    def _take(self, asked: Asked) -> Key | None:
+    def take(self, asked: Asked) -> Key | None:
         """Return the first that waits."""
         _, keys = self.waiting.get(asked, (0, deque()))
         while keys:
