@@ -164,6 +164,15 @@ def test_nothing_is_forged_beside_a_settled_call(stored, copy):
     stored=StoredMessage("a", "user", (TextPart("B"), TextPart("A"))),
     reply=StoredMessage("a", "user", (TextPart("A"), TextPart("X"), TextPart("A"), TextPart("B"))),
 )  # worked out by hand: equal parts in another order moved at each turn
+@example(
+    stored=StoredMessage(
+        "a",
+        "user",
+        (ToolInvocation("c", "t", "partial-call", provider_options=JsonObject(a=1)),),
+        invocations=(ToolInvocation("c", "t", "partial-call"),),
+    ),
+    reply=StoredMessage("a", "user", (ToolInvocation("c", "t", "call"),)),
+)  # found by the deep profile: the listed call took over what only the stored part had
 def test_a_reply_adds_and_takes_nothing_away(stored, reply):
     """Stored parts are found again in order, calls at least as far; a second time nothing is added."""
     added = extended(stored, reply)

@@ -49,7 +49,7 @@ def test_stored_parts_keep_their_order():
 def test_equal_parts_count_one_by_one():
     """A text said twice is there twice."""
     assert words(extended(said("m", "A"), said("m", "A", "A"))) == ["A", "A"]
-    assert words(extended(said("m", "B", "A"), said("m", "A", "A", "B"))) == ["A", "B", "A"]
+    assert words(extended(said("m", "B", "A"), said("m", "A", "A", "B"))) == ["B", "A", "A"]
 
 
 def test_fields_that_nobody_claims_do_not_tell_parts_apart():
@@ -159,6 +159,22 @@ def test_a_second_time_nothing_is_added(reply):
 
     assert extended(once, reply) is once
     assert extended(stored, once) == once
+
+
+def test_calls_of_one_id_keep_their_order():
+    """The reply's second call is no outcome of the stored first."""
+    stored = said("m", "A", call("call"))
+    added = extended(stored, said("m", done("one"), done("two"), "A"))
+    assert [part.output for part in added.parts[1:]] == ["one", "two"]
+    assert extended(stored, said("m", call("call"), done("two"))).parts[1:] == (call("call"), done("two"))
+
+
+def test_a_listed_call_learns_from_the_list():
+    """Where the reply has one, and from the part where it has not."""
+    stored = said("m", call("partial-call"), invocations=(call("partial-call"),))
+    told, beside = call("call", input=JsonObject(day=1)), call("call", input=JsonObject(day=2))
+    assert [entry.input for entry in extended(stored, said("m", told)).invocations] == [{"day": 1}]
+    assert [entry.input for entry in extended(stored, said("m", told, invocations=(beside,))).invocations] == [{"day": 2}]
 
 
 @pytest.mark.parametrize("reply", [["A", "B"], ["B", "A"], ["A", "B", "C"]])

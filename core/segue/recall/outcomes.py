@@ -18,8 +18,7 @@ from segue.recall.changing import laid_over
 
 Call: TypeAlias = tuple[str, int]
 """An id and how many calls of that id stand before it."""
-News: TypeAlias = Mapping[Call, ToolInvocation]
-Move: TypeAlias = Callable[[ToolInvocation, ToolInvocation], ToolInvocation]
+Change: TypeAlias = Callable[[ToolInvocation, ToolInvocation], ToolInvocation]
 _Part = TypeVar("_Part", bound=StoredPart)
 
 _RANKS = {state: min(rank, 4) for rank, state in enumerate(STATES)}
@@ -38,18 +37,13 @@ def advanced(stored: StoredMessage, copy: StoredMessage) -> StoredMessage:
     >>> advanced(settled, waiting) is settled
     True
     """
-    return moved(stored, brought(stored, copy, _may_bring), with_outcome)
-
-
-def brought(stored: StoredMessage, copy: StoredMessage, may: Callable[[ToolInvocation, ToolInvocation], bool]) -> News:
-    """Return the calls of the stored message that the copy may move, and what moves them."""
     offers = _offers(copy)
     if not offers:
-        return {}
-    standing = _standing(stored)
-    twins = {id for id, place in standing if place}
-    pairs = ((call, known, _offer(offers.get(call[0], ()), call, call[0] in twins)) for call, known in standing.items())
-    return {call: offer for call, known, offer in pairs if offer is not None and may(known, offer)}
+        return stored
+    known = standing(stored)
+    twins = {id for id, place in known if place}
+    pairs = ((call, _offer(offers.get(call[0], ()), call, call[0] in twins)) for call in known)
+    return moved(stored, {call: offer for call, offer in pairs if offer is not None and _may_bring(known[call], offer)})
 
 
 def further(known: ToolInvocation, offer: ToolInvocation) -> bool:
@@ -57,11 +51,19 @@ def further(known: ToolInvocation, offer: ToolInvocation) -> bool:
     return _RANKS.get(offer.state, -1) > _rank(known)
 
 
-def moved(stored: StoredMessage, news: News, move: Move) -> StoredMessage:
-    """Return the message in which the calls that there is news of have moved; itself where there is none."""
+def moved(stored: StoredMessage, news: Mapping[Call, ToolInvocation]) -> StoredMessage:
+    """Return the message in which the calls that there is news of have its state and outcome; itself where there is none."""
     if not news:
         return stored
-    return evolve(stored, parts=_moved(stored.parts, news, move), invocations=_moved(stored.invocations, news, move))
+    return evolve(
+        stored, parts=with_calls(stored.parts, news, _with_outcome), invocations=with_calls(stored.invocations, news, _with_outcome)
+    )
+
+
+def with_calls(parts: tuple[_Part, ...], told: Mapping[Call, ToolInvocation], change: Change) -> tuple[_Part, ...]:
+    """Return the parts in which the calls that something is told of are changed accordingly."""
+    offers = (told.get(call) if call else None for call in calls(parts))
+    return tuple(part if offer is None else change(part, offer) for part, offer in zip(parts, offers, strict=True))  # type: ignore[arg-type, misc]
 
 
 def calls(parts: Iterable[StoredPart]) -> Iterator[Call | None]:
@@ -75,13 +77,21 @@ def calls(parts: Iterable[StoredPart]) -> Iterator[Call | None]:
             yield None
 
 
-def _moved(parts: tuple[_Part, ...], news: News, move: Move) -> tuple[_Part, ...]:
-    offers = (news.get(call) if call else None for call in calls(parts))
-    return tuple(part if offer is None else move(part, offer) for part, offer in zip(parts, offers, strict=True))  # type: ignore[arg-type, misc]
+def standing(message: StoredMessage) -> dict[Call, ToolInvocation]:
+    """Return the calls of a message, each as far as part or list have it."""
+    known = dict(listed(message.parts))
+    for call, entry in listed(message.invocations):
+        known[call] = _together(known[call], entry) if call in known else entry
+    return known
 
 
-def with_outcome(known: ToolInvocation, offer: ToolInvocation) -> ToolInvocation:
-    """Return the call as known, in the state and with the outcome that is offered."""
+def listed(parts: Iterable[StoredPart]) -> Iterator[tuple[Call, ToolInvocation]]:
+    """Yield the calls among parts that have an id."""
+    known = [part for part in parts if isinstance(part, ToolInvocation)]
+    return ((call, part) for call, part in zip(calls(known), known, strict=True) if call)
+
+
+def _with_outcome(known: ToolInvocation, offer: ToolInvocation) -> ToolInvocation:
     approval = offer.approval if known.approval is None else laid_over(known.approval, offer.approval or EMPTY)
     return evolve(known, state=offer.state, output=offer.output, error=offer.error, error_text=offer.error_text, approval=approval)
 
@@ -94,18 +104,6 @@ def _rank(known: ToolInvocation) -> int:
     return _RANKS.get(known.state, len(STATES))
 
 
-def _listed(parts: Iterable[StoredPart]) -> Iterator[tuple[Call, ToolInvocation]]:
-    known = [part for part in parts if isinstance(part, ToolInvocation)]
-    return ((call, part) for call, part in zip(calls(known), known, strict=True) if call)
-
-
-def _standing(message: StoredMessage) -> dict[Call, ToolInvocation]:
-    standing = dict(_listed(message.parts))
-    for call, part in _listed(message.invocations):
-        standing[call] = _together(standing[call], part) if call in standing else part
-    return standing
-
-
 def _together(part: ToolInvocation, listed: ToolInvocation) -> ToolInvocation:
     known = max(part, listed, key=_rank)
     return evolve(known, hosted=True) if part.hosted or listed.hosted else known
@@ -113,7 +111,7 @@ def _together(part: ToolInvocation, listed: ToolInvocation) -> ToolInvocation:
 
 def _offers(copy: StoredMessage) -> dict[str, list[ToolInvocation]]:
     offers: dict[str, list[ToolInvocation]] = {}
-    for (id, _), offer in _standing(copy).items():
+    for (id, _), offer in standing(copy).items():
         offers.setdefault(id, []).append(offer)
     return offers
 

@@ -13,7 +13,7 @@ from segue.json_values import JsonObject, JsonValue
 from segue.messages import StoredMessage, StoredPart, ToolInvocation
 from segue.parts import OpaquePart
 from segue.recall.changing import changed, laid_over
-from segue.recall.outcomes import brought, calls, further, moved, with_outcome
+from segue.recall.outcomes import Call, calls, further, listed, moved, standing, with_calls
 from segue.shapes import Extras
 
 _Part = TypeVar("_Part", bound=StoredPart)
@@ -22,9 +22,9 @@ _Part = TypeVar("_Part", bound=StoredPart)
 def extended(stored: StoredMessage, reply: StoredMessage) -> StoredMessage:
     """Return the stored message with what a reply of the same id adds to it, itself where it adds nothing.
 
-    Calls move on as far as the reply has them; what is settled stays. Parts that are not stored go before the stored part that
-    follows them in the reply, or to the end. Stored parts, their order and the date
-    stay; text and metadata are the reply's.
+    Calls move on as far as the reply has them; what is settled stays. Parts that are not stored go where the reply has them: behind
+    the stored parts before them and, where that leaves a choice, before the next one or to the end. Stored parts, their order and
+    the date stay; text and metadata are the reply's.
 
     >>> from segue.parts import TextPart
     >>> stored = StoredMessage("m", "assistant", (TextPart("Checking."),))
@@ -33,7 +33,9 @@ def extended(stored: StoredMessage, reply: StoredMessage) -> StoredMessage:
     >>> extended(stored, stored) is stored
     True
     """
-    after = moved(stored, brought(stored, reply, further), _taken)
+    after, news = stored, _news(stored, reply)
+    if news:
+        after = _detailed(moved(stored, news), reply, frozenset(news))
     return changed(
         after,
         parts=_joined(after.parts, reply.parts),
@@ -44,9 +46,25 @@ def extended(stored: StoredMessage, reply: StoredMessage) -> StoredMessage:
     )
 
 
-def _taken(known: ToolInvocation, offer: ToolInvocation) -> ToolInvocation:
+def _news(stored: StoredMessage, reply: StoredMessage) -> dict[Call, ToolInvocation]:
+    offers = standing(reply)
+    return {call: offers[call] for call, known in standing(stored).items() if call in offers and further(known, offers[call])}
+
+
+def _detailed(message: StoredMessage, reply: StoredMessage, news: frozenset[Call]) -> StoredMessage:
+    """Return the message in which the calls that moved have what the reply knows of them beside outcomes."""
+    told = {call: part for call, part in listed(reply.parts) if call in news}
+    told_beside = told | {call: entry for call, entry in listed(reply.invocations) if call in news}
+    return changed(
+        message,
+        parts=with_calls(message.parts, told, _with_detail),
+        invocations=with_calls(message.invocations, told_beside, _with_detail),
+    )
+
+
+def _with_detail(known: ToolInvocation, offer: ToolInvocation) -> ToolInvocation:
     return evolve(
-        with_outcome(known, offer),
+        known,
         input=_input(known.input, offer.input),
         hosted=known.hosted or offer.hosted,
         provider_options=laid_over(known.provider_options, offer.provider_options),
@@ -88,16 +106,21 @@ def _replayed(stored: tuple[_Part, ...], reply: tuple[_Part, ...]) -> tuple[_Par
 
 
 def _gathered(stored: tuple[_Part, ...], reply: tuple[_Part, ...]) -> dict[int, list[_Part]]:
-    """Gather what is new in the reply by the place of the stored part that comes next in it."""
+    """Gather what is new in the reply by the stored part it is put before: after those before it, and before the next where it can."""
     gathered: dict[int, list[_Part]] = {}
     waiting: list[_Part] = []
+    after = 0
     for part, place in zip(reply, _places(stored, reply), strict=True):
         if place is None:
             waiting.append(part)
-        elif waiting:
-            gathered.setdefault(place, []).extend(waiting)
+            continue
+        if waiting:
+            gathered.setdefault(max(after, place), []).extend(waiting)
             waiting = []
-    return gathered | ({len(stored): waiting} if waiting else {})
+        after = max(after, place + 1)
+    if waiting:
+        gathered.setdefault(len(stored), []).extend(waiting)
+    return gathered
 
 
 def _places(stored: Iterable[StoredPart], reply: Iterable[StoredPart]) -> Iterator[int | None]:
