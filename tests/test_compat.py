@@ -20,6 +20,7 @@ from segue.prompts import AssistantMessage, Prompt, assistant, prompt, result, s
 from segue.repairs.foreign_reasoning import drop_reasoning
 from segue.rule import CompatRule
 from segue.rules.documented import DOCUMENTED
+from segue.shapes import Extras
 
 CLAUDE, CEREBRAS, AZURE, OPENAI = "anthropic/claude-sonnet-4-5", "cerebras/gpt-oss-120b", "azure/gpt-5", "openai/gpt-5.2"
 REFUSED = ValueError("messages.1.content.1.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'")
@@ -84,6 +85,13 @@ def test_a_hosted_call_of_another_provider_goes_with_its_results():
     assert sent(prompt(ASK, assistant("a", SEARCH, FOUND)), OPENAI)[1].content[1] is SEARCH
 
 
+def test_hosted_calls_of_unknown_makers_stay():
+    """Nobody knows whether the target would refuse them; a target of no family gets all."""
+    unknown = evolve(SEARCH, provider_options=freeze_object({"xai": {}}))
+    assert sent(prompt(ASK, assistant(unknown)), CLAUDE)[1].content == (unknown,)
+    assert sent(prompt(ASK, assistant(SEARCH)), "mistral/large")[1].content == (SEARCH,)
+
+
 def test_claude_on_vertex_keeps_its_own_hosted_calls():
     """It is of Anthropic's family, and loses those of others."""
     own = evolve(SEARCH, id="srv_1", provider_options=freeze_object({"anthropic": {}}))
@@ -138,6 +146,7 @@ KEPT = [
     (TARGET, [evolve(stamped("kimi", signature="sig-1"), role="user")]),
     (TARGET, [stamped("kimi", signature=7, redactedData="")]),
     (TARGET, [evolve(stamped("kimi", signature="sig-1"), parts=(TextPart("Hm."),))]),
+    (TARGET, [evolve(stamped("kimi", signature="sig-1"), extras=Extras("mastra", freeze_object({"content": {"format": 3}})))]),
 ]
 
 

@@ -125,6 +125,7 @@ PREFILL = {
     "anthropic/claude-opus-4-6": True, "anthropic/claude-sonnet-4.6": True, "anthropic/claude-sonnet-5": True, "anthropic/CLAUDE-SONNET-4-5": False,
     "anthropic/claude-opus-4-20250514": False, "anthropic/claude-opus-4-1-20250805": False, "anthropic/claude-3-opus-20240229": False,
     "anthropic/claude-3-7-sonnet": False, "anthropic/": True, "anthropic/claude-instant-1.2": True, "anthropic/claude-sonnet-\uff14": True,
+    "anthropic/claude-\u017fonnet-4-5": True,
     "openai/claude-opus-4-6": False, "vertex/claude-opus-4-6": True,
 }  # fmt: skip
 

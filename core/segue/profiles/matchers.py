@@ -53,7 +53,7 @@ class _Name:
 def _follows(text: str, provider: str, ends: tuple[str, ...]) -> bool:
     """Tell whether a text is the provider's name, in capitals or not, and one of these ends."""
     size = len(provider)
-    return text[:size].isascii() and text[:size].lower() == provider and text[size : size + 1] in ends
+    return text[:size].lower() == provider and text[size : size + 1] in ends
 
 
 def is_anthropic(model: object) -> bool:
