@@ -1,4 +1,4 @@
-"""The command `segue`: the four verbs over files, each in a module that is imported when it is called."""
+"""The command `segue`: verbs over files and stored threads, each in a module that is imported when it is called."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ COMMANDS = {
     "fix": "Write the history as the target takes it.",
     "explain": "Turn a provider's error into the rule behind it.",
     "rules": "List the rules, or show one whole.",
+    "history": "Look into a database of threads, take threads out and put them in.",
 }
 INTERRUPTED = 130  # 128 + SIGINT, as shells have it
 
@@ -25,8 +26,9 @@ _HELP = """Carry one conversation from a model to the next.
 Providers disagree on which histories they accept. `check` names what the next one will refuse, `fix` repairs it and says what
 that cost, `explain` finds the rule behind a 400, `rules` lists what is known and where it is reported.
 
-A FILE holds one request body or its bare list of messages as JSON, or one payload a line; `-` is standard input. A TARGET is
-written provider/model, as in anthropic/claude-sonnet-4-5 or openai.responses/gpt-5.2 (the endpoint after a dot).
+A FILE holds one request body or its bare list of messages as JSON, or one payload a line; `-` is standard input. `check` and
+`fix` also read a thread of a database, and `history` shows what is in one. A TARGET is written provider/model, as in
+anthropic/claude-sonnet-4-5 or openai.responses/gpt-5.2 (the endpoint after a dot).
 
 \b
 Examples:
@@ -35,6 +37,8 @@ Examples:
   segue fix chat.json --to openai/gpt-5.2 --made-by 6:moonshot/kimi-k2
   pbpaste | segue explain --to anthropic/claude-sonnet-4-5
   segue rules --target openai/gpt-5.2
+  segue history threads --db chat.db
+  segue fix --db chat.db --thread thread-1 --to openai/gpt-5.2
 
 \b
 Exit status:

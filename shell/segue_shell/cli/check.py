@@ -11,9 +11,9 @@ import click
 import segue
 from segue.failures import DecodeError
 from segue_shell.cli.escaping import escaped
-from segue_shell.cli.options import Job, job, shared
+from segue_shell.cli.options import Job, job, opened, shared, sources
 from segue_shell.cli.progress import Progress
-from segue_shell.cli.reading import BadInput, Layout, Payload, read, shown
+from segue_shell.cli.reading import BadInput, Layout, Payload, shown
 from segue_shell.cli.rendering import Finding, counted, failure_text, fault_data, fault_text, finding, where
 from segue_shell.cli.writing import dumped, put, say
 
@@ -27,7 +27,7 @@ class _Report(NamedTuple):
 
 
 @click.command("check", short_help="Name the faults that a target would refuse.")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="[FILE]...", nargs=-1)
 @shared
 @click.option("--output", type=click.Choice(["text", "json"]), default="text", help="For people or for programs.  [default: text]")
 @click.option("--show-values", is_flag=True, help="Quote the offending values, cut to 200 characters.")
@@ -44,13 +44,15 @@ def check_command(ctx: click.Context, /, files: tuple[str, ...], output: str, sh
       segue check *.jsonl --to openai/gpt-5.2 --output json
       segue check chat.json --to openai/gpt-5.2 --made-by 0:moonshot/kimi-k2 --made-by 6:anthropic/claude-opus-4-6
       segue check chat.json --to anthropic/claude-sonnet-4-5 --ignore anthropic-tool-id
+      segue check --db chat.db --thread thread-1 --to anthropic/claude-sonnet-4-5
     """  # noqa: D301  # click reads the backspace
     asked = job(**options)
-    reports = tuple(_report(asked, name, quoted=show_values) for name in files)
+    names = sources(asked, files)
+    reports = tuple(_report(asked, name, quoted=show_values) for name in names)
     for report in reports:
         if report.error:
             click.echo(f"error: {report.error}", err=True)
-    (_print_json if output == "json" else _print_text)(asked, files, reports)
+    (_print_json if output == "json" else _print_text)(asked, names, reports)
     ctx.exit(2 if any(report.error for report in reports) else 1 if any(report.found for report in reports) else 0)
 
 
@@ -58,7 +60,7 @@ def _report(asked: Job, name: str, *, quoted: bool) -> _Report:
     """Check a file; keep what was found before it could not be read any further."""
     found: list[Finding] = []
     try:
-        document = read(name)
+        document = opened(asked, name)
         with Progress(shown(document.name), document.size) as progress:
             progress.step("reading")
             for payload in document.payloads:
@@ -98,9 +100,9 @@ def _print_text(asked: Job, files: tuple[str, ...], reports: tuple[_Report, ...]
 def _summary(asked: Job, files: tuple[str, ...], found: list[Finding]) -> str:
     faulty = {one.file for one in found}
     repairable = sum(one.fault.repairable for one in found)
-    file = escaped(shlex.quote(files[0])) if len(files) == 1 else "FILE"
+    file = "" if asked.stored else f"{escaped(shlex.quote(files[0])) if len(files) == 1 else 'FILE'} "
     inside = f" in {len(faulty)} of {len(files)} files" if len(files) > 1 else ""
-    hint = f": segue fix {file} {asked.words}" if repairable else ""
+    hint = f": segue fix {file}{asked.words}" if repairable else ""
     return f"{counted(len(found), 'fault')}{inside}, {repairable} repairable{hint}"
 
 

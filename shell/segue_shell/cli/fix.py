@@ -11,9 +11,9 @@ import segue
 from segue.failures import Change, DecodeError
 from segue_shell.cli.check import unreadable
 from segue_shell.cli.escaping import escaped
-from segue_shell.cli.options import Job, job, read_format, shared
+from segue_shell.cli.options import Job, job, opened, read_format, shared, sources
 from segue_shell.cli.progress import Progress
-from segue_shell.cli.reading import STDIN, Document, Payload, read, shown
+from segue_shell.cli.reading import STDIN, Document, Payload, shown
 from segue_shell.cli.rendering import Finding, account, counted, fault_text, finding
 from segue_shell.cli.writing import dumped, put
 
@@ -27,12 +27,12 @@ class _Done(NamedTuple):
 
 
 @click.command("fix", short_help="Write the history as the target takes it.")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="[FILE]", required=False)
 @shared
 @click.option("--as", "as_format", metavar="FORMAT", callback=read_format, help="The format to write.  [default: the target's]")
 @click.option("-o", "--output", metavar="FILE", default=STDIN, help="Where to write, in one step; FILE itself is allowed.  [default: -]")
 @click.pass_context
-def fix_command(ctx: click.Context, /, file: str, as_format: str | None, output: str, **options: Any) -> None:
+def fix_command(ctx: click.Context, /, file: str | None, as_format: str | None, output: str, **options: Any) -> None:
     """Write the history in FILE as TARGET takes it.
 
     The payload goes to standard output, an account of what was changed and lost to standard error. JSON lines stay JSON lines.
@@ -44,9 +44,11 @@ def fix_command(ctx: click.Context, /, file: str, as_format: str | None, output:
       segue fix chat.json --to anthropic/claude-sonnet-4-5 --as openai-chat -o chat.json
       curl -s https://example.com/chat.json | segue fix - --to openai/gpt-5.2
       segue fix chat.json --to openai/gpt-5.2 --made-by 0:moonshot/kimi-k2
+      segue fix --db chat.db --thread thread-1 --to openai/gpt-5.2 > next.json
     """  # noqa: D301  # click reads the backspace
     asked = job(**options)
-    document = read(file)
+    (name,) = sources(asked, (file,))
+    document = opened(asked, name)
     with Progress(shown(document.name), document.size) as progress:
         progress.step("reading")
         done = tuple(_each(asked, document, as_format, progress))

@@ -16,6 +16,7 @@ from segue.models import Model
 from segue.rule import CompatRule
 from segue.targets import PROVIDERS, Target
 from segue_shell.cli.escaping import escaped
+from segue_shell.cli.reading import Document, read
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Turns: TypeAlias = tuple[tuple[int | None, str], ...]
@@ -24,6 +25,14 @@ MadeBy: TypeAlias = "str | tuple[tuple[int, str], ...] | None"
 # Model names hold colons themselves (ollama's llama3:8b), so only digits before the first colon count.
 _FROM_TURN = re.compile(r"([0-9]{1,9}):(.*)", re.DOTALL)
 _FORMATS = ", ".join(segue.FORMATS)
+_STORED_FORMAT = "mastra"
+
+
+class Stored(NamedTuple):
+    """A thread of a database file."""
+
+    db: str
+    thread: str
 
 
 class Job(NamedTuple):
@@ -35,13 +44,52 @@ class Job(NamedTuple):
     rules: tuple[CompatRule, ...]
     words: str
     """The options as one would type them again, escaped."""
+    stored: Stored | None = None
+    """The thread to read, where it is no file."""
 
 
-def job(to: Target, from_format: str | None, made_by: Turns, select: tuple[str, ...], ignore: tuple[str, ...]) -> Job:
+def job(
+    to: Target,
+    from_format: str | None,
+    made_by: Turns,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    db: str | None,
+    thread: str | None,
+) -> Job:
     """Gather the shared options. A target of which no demand is known is refused: silence would pass for approval."""
     if not any(rule.applies_to(to) for rule in segue.BUILT_IN):
         raise click.BadParameter(f"segue does not know yet what {to} demands; `segue rules` lists what it knows", param_hint="--to")
-    return Job(to, from_format, turns(made_by), narrowed(select, ignore), _words(to, from_format, made_by, select, ignore))
+    stored = _stored(db, thread, from_format)
+    words = _words(stored, to, from_format, made_by, select, ignore)
+    return Job(to, _STORED_FORMAT if stored else from_format, turns(made_by), narrowed(select, ignore), words, stored)
+
+
+def _stored(db: str | None, thread: str | None, from_format: str | None) -> Stored | None:
+    if db is None and thread is None:
+        return None
+    if db is None or thread is None:
+        raise click.UsageError("--db and --thread go together")
+    if from_format is not None:
+        raise click.UsageError("a stored thread needs no --from")
+    return Stored(db, thread)
+
+
+def sources(asked: Job, files: tuple[str | None, ...]) -> tuple[str, ...]:
+    """Return the names of what is to be read: the files, or the thread. One of them must be given, and not both."""
+    names = tuple(name for name in files if name is not None)
+    if bool(names) == bool(asked.stored):
+        raise click.UsageError("either FILE or --db with --thread" if names else "Missing FILE, or --db with --thread")
+    return (f"{asked.stored.db}#{asked.stored.thread}",) if asked.stored else names
+
+
+def opened(asked: Job, name: str) -> Document:
+    """Open what is to be read. Raises `BadInput`."""
+    if asked.stored is None:
+        return read(name)
+    from segue_shell.cli.database import read_thread  # noqa: PLC0415  # a database is seldom wanted
+
+    return read_thread(asked.stored.db, asked.stored.thread)
 
 
 def turns(given: Turns) -> MadeBy:
@@ -111,8 +159,11 @@ def _perhaps(near: tuple[str, ...] | list[str]) -> str:
     return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
-def _words(to: Target, from_format: str | None, made_by: Turns, select: tuple[str, ...], ignore: tuple[str, ...]) -> str:
-    words = ["--to", str(to.given)]
+def _words(
+    stored: Stored | None, to: Target, from_format: str | None, made_by: Turns, select: tuple[str, ...], ignore: tuple[str, ...]
+) -> str:
+    words = ["--db", stored.db, "--thread", stored.thread] if stored else []
+    words += ["--to", str(to.given)]
     words += ["--from", from_format] if from_format else []
     for start, name in made_by:
         words += ["--made-by", name if start is None else f"{start}:{name}"]
@@ -122,6 +173,8 @@ def _words(to: Target, from_format: str | None, made_by: Turns, select: tuple[st
 
 
 _SHARED = (
+    click.option("--db", metavar="FILE", help="A SQLite file of threads; with --thread, in place of a FILE of JSON."),
+    click.option("--thread", metavar="ID", help="The thread of --db to read."),
     click.option("--to", metavar="TARGET", required=True, callback=read_target, help="Where the conversation goes next: provider/model."),
     click.option(
         "--from", "from_format", metavar="FORMAT", callback=read_format,
