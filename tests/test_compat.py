@@ -271,10 +271,14 @@ def test_what_was_given_is_not_touched():
 
 def without_options(given, target):
     """Remove the provider options of assistants' parts."""
-    def bare(message):
-        return evolve(message, content=tuple(evolve(part, provider_options=EMPTY) for part in message.content))
-    messages = tuple(bare(message) if isinstance(message, AssistantMessage) else message for message in given.messages)
-    return Prompt(messages) if str(target.given).startswith("example-provider/") else given
+    if not str(target.given).startswith("example-provider/"):
+        return given
+
+    def bare(part):
+        return evolve(part, provider_options=EMPTY) if getattr(part, "provider_options", None) else part
+
+    messages = [evolve(message, content=tuple(map(bare, message.content))) if isinstance(message, AssistantMessage) else message for message in given.messages]
+    return Prompt(tuple(messages))
 
 
 EXAMPLE = CompatRule(name="example-strip-options", apply_to_prompt=without_options)
