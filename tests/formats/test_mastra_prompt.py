@@ -157,6 +157,14 @@ def test_rows_that_come_anew():
     assert out[0] == {"id": "segue-a5d3c4a17016b88e77b1", "role": "user", "threadId": "t", "resourceId": "r", "content": {"format": 2, "parts": [text("Hi.")]}}
 
 
+def test_what_comes_anew_leaves_its_neighbours_alone():
+    """A person's words behind a model's turn, and a model's behind a person's, are rows of their own, of the thread of the row before."""
+    rows = [ROWS[0], {**ROWS[1], "threadId": "u"}, ROWS[3]]
+    out = written(rows, lambda messages: [messages[0], assistant("Hm."), *messages[1:4], user("So?"), system("Be brief."), messages[4]])
+    assert [item for item in out if not item["id"].startswith("segue-")] == rows
+    assert [(item["role"], item["threadId"]) for item in out if item["id"].startswith("segue-")] == [("assistant", "t"), ("user", "u"), ("system", "u")]
+
+
 def test_a_message_twice():
     """A message that stands twice is two rows, one of them under the id of old; so is one that was moved back."""
     out = written(ROWS[:1], lambda messages: messages * 2)

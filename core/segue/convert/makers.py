@@ -33,7 +33,7 @@ def _made_by(provider: str, model: str) -> Model | None:
     if not provider:
         return _named(model)
     target = Target.of(Model(provider, model))
-    if "anthropic" in provider.lower().split(".")[1:] and "claude" not in model.lower():
+    if "anthropic" in provider.lower().split(".") and "claude" not in model.lower():
         return Model("anthropic", model)
     return Model(target.provider, model)
 
@@ -41,7 +41,7 @@ def _made_by(provider: str, model: str) -> Model | None:
 def _named(name: str) -> Model | None:
     """Return the model behind a name such as `anthropic/claude-sonnet-4-5` or `gpt-5.2`, None where it names no provider."""
     provider, slash, model = name.partition("/")
-    if provider and slash:
+    if slash:
         return _made_by(provider, model)
     target = Target.of(name)
     if target.provider in _KNOWN:

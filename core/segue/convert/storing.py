@@ -126,7 +126,7 @@ def _steps(index: int, message: AssistantMessage, answers: Results, made_by: Mod
     steps = [_Step(message.origin, [])]
     for number, part in enumerate(message.content):
         maker = getattr(part, "origin", None)
-        if maker not in {None, steps[-1].maker} and steps[-1].parts and steps[-1].maker is not None:
+        if steps[-1].maker is not None and maker not in {None, steps[-1].maker}:
             steps.append(_Step(maker, []))
         steps[-1].maker = maker or steps[-1].maker
         steps[-1].parts += _stored(part, answers.get((index, number)))
