@@ -16,7 +16,7 @@ from segue_shell.stores import sqlite_statements as sql
 from segue_shell.stores.columns import named, natural, storable, thread
 from segue_shell.stores.protocol import ANY_RESOURCE, Owner, Page
 from segue_shell.stores.sqlite_connections import Connections
-from segue_shell.stores.sqlite_files import MEMORY, Synchronous, connect, create, enter_wal
+from segue_shell.stores.sqlite_files import MEMORY, Synchronous, connect, enter_wal, make
 from segue_shell.stores.sqlite_schema import prepare
 from segue_shell.stores.turns import check
 
@@ -44,9 +44,11 @@ class SqliteStore:
         synchronous: Synchronous = "FULL",
         clock: Callable[[], str] = utc_now,
         timeout: float = 30.0,
+        create: bool = True,
     ) -> None:
         """Open a file, make it where there is none, and complete the tables where some are missing.
 
+        Without `create` nothing is made, and a file that is not there, or that has not all of the tables, is an error.
         `synchronous` is `FULL`, by which a turn outlives a loss of power, or `NORMAL`, faster, by which the last turns may then be
         gone, each whole. `clock` tells the time as rows hold it. `timeout` is how many seconds to wait for other writers.
         Raises `StoreError` for a file that cannot be opened, is no database, is laid out otherwise, or by a newer version.
@@ -57,8 +59,9 @@ class SqliteStore:
         open_one, wal = partial(connect, self.path, synchronous, timeout), partial(enter_wal, timeout=timeout)
         self._connections = Connections(self.path, open_one, wal, shared=self.path == MEMORY)
         try:
-            create(self.path)
-            prepare(self.path, self._connections)
+            if create:
+                make(self.path)
+            prepare(self.path, self._connections, create=create)
         except BaseException:
             self.close()
             raise

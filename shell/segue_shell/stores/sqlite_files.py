@@ -19,7 +19,7 @@ _OTHERS = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _READ_ONLY = frozenset({"SQLITE_READONLY_DIRECTORY", "SQLITE_READONLY_CANTINIT", "SQLITE_CANTOPEN"})
 
 
-def create(path: str) -> None:
+def make(path: str) -> None:
     """Make an empty file that only its owner can read, where there is none. SQLite gives the files beside it the same mode."""
     if path == MEMORY:
         return

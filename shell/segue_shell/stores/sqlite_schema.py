@@ -45,12 +45,15 @@ _NAMES = "SELECT name FROM segue_migrations WHERE migration_set = 'segue'"
 _STEP = re.compile(r"layout_([0-9]+)")
 
 
-def prepare(name: str, connections: Connections) -> None:
-    """See that a database has what is needed. Raises `StoreError` where it is newer than this version or laid out otherwise."""
+def prepare(name: str, connections: Connections, *, create: bool) -> None:
+    """See that a database has what is needed; tables that are not there are made with `create`.
+
+    Raises `StoreError` where the layout is newer than this version or another.
+    """
     version, lacks = connections.read(_found)
     if version > NEWEST:
         raise StoreError(f"{name}: its layout is version {version}, made by a newer segue; this one knows version {NEWEST} and older")
-    if lacks and all(not column or (table, column) == _LATER for table, column in lacks):
+    if lacks and all((create and not column) or (table, column) == _LATER for table, column in lacks):
         connections.write(_complete)
         _, lacks = connections.read(_found)
     for table, column in lacks:
