@@ -14,7 +14,7 @@ from attrs import Factory, define
 
 from segue.formats.openai_responses_content import plain_text, words_of, write_content
 from segue.formats.openai_responses_hosted import SORTS, is_item, write_hosted
-from segue.formats.openai_responses_layout import ITEM, NAME, Fields, finish, free, our_options, own, write_options
+from segue.formats.openai_responses_layout import ITEM, NAME, Fields, finish, free, ordered, our_options, own, write_options
 from segue.formats.openai_responses_results import own_result, write_result
 from segue.formats.openai_responses_runs import runs
 from segue.formats.openai_responses_said import write_call, write_said, write_thought
@@ -56,12 +56,12 @@ def write_request(request: Request) -> Any:
     extras = free(request)
     fields = (thaw(extras) if extras else {}) | fields
     write_choice(fields, request)
-    return finish(fields, request, shape)
+    return fields if shape is None else ordered(fields, shape.keys)
 
 
 def _chained(shape: Shape | None, request: Request) -> bool:
     """Tell whether a body had come without input, continuing another."""
-    return shape is not None and ("input" not in shape.keys or "input" in free(request))
+    return shape is not None and shape.form == "body" and ("input" not in shape.keys or "input" in free(request))
 
 
 def instructions_of(request: Request) -> str | None:

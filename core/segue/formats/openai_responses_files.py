@@ -46,9 +46,9 @@ _OURS = "file-"
 """How the ids begin that OpenAI gives files; other providers' ids are nothing to it."""
 _IMAGE_SOURCES, _FILE_SOURCES = ("image_url", "file_id"), ("file_data", "file_url", "file_id")
 _HOLDS: Mapping[str, tuple[Encoding, ...]] = {
-    "input_image": ("base64", "url", "id"), "computer_screenshot": ("base64", "url", "id"), "input_file": ("base64", "url", "id"),
-    "input_audio": ("base64",),
+    "input_image": ("base64", "url", "id"), "input_file": ("base64", "url", "id"), "input_audio": ("base64",),
 }  # fmt: skip
+"""Kinds of content, and how each may hold its data."""
 
 
 def read_image(raw: Wire) -> FilePart | OpaquePart:
@@ -196,7 +196,7 @@ def _write_audio(part: FilePart, form: str, shape: Shape | None) -> Fields:
 
 
 _WRITERS: Mapping[str, Callable[[FilePart, str, Shape | None], Fields]] = {
-    "input_image": _write_image, "computer_screenshot": _write_image, "input_file": _write_file, "input_audio": _write_audio,
+    "input_image": _write_image, "input_file": _write_file, "input_audio": _write_audio,
 }  # fmt: skip
 
 
