@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from segue.formats.mastra_layout import BETWEEN, NAME, Freeze, Keys, Layouts, Wire, claim, extras_of, new_shape, remember, unclaimed
+from segue.formats.mastra_layout import (
+    BETWEEN,
+    NAME,
+    Freeze,
+    Keys,
+    Layouts,
+    Wire,
+    as_object,
+    claim,
+    extras_of,
+    new_shape,
+    remember,
+    unclaimed,
+)
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, Malformed, freeze_object
 from segue.messages import ToolInvocation
@@ -53,13 +66,6 @@ def read_listed(inner: Any, frozen: Freeze) -> ToolInvocation:
     return _odd_call(EMPTY, as_object(inner), frozen)
 
 
-def as_object(value: Any) -> dict[str, Any]:
-    """Return what must be an object. Raises `Malformed`."""
-    if not isinstance(value, dict):
-        raise Malformed("an object", value)
-    return value
-
-
 def _odd_call(raw: Wire, inner: dict[str, Any], frozen: Freeze) -> ToolInvocation:
     """Read a call of which something is missing, or that has more than most."""
     state, name = inner.get("state", ""), inner.get("toolName", "")
@@ -101,7 +107,7 @@ _TOLD = {"isError": bool, "errorText": str, "approval": dict}
 
 def _told(inner: Wire, rest: Keys) -> tuple[bool, str | None, JsonObject | None, JsonObject]:
     """Return whether a result tells of an error, what went wrong, what was approved, and the fields nobody claims."""
-    told = {key: inner[key] for key in rest if inner[key].__class__ is _TOLD.get(key)}
+    told = {key: inner[key] for key in rest if isinstance(inner[key], _TOLD.get(key, ()))}
     odd = freeze_object({key: inner[key] for key in rest if key not in told})
     approval = told.get("approval")
     return told.get("isError", False), told.get("errorText"), None if approval is None else freeze_object(approval), odd

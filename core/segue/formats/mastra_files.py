@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from segue.formats.mastra_layout import NAME, Freeze, Layouts, Wire, claim, extras_of, left_of, new_shape
+from segue.formats.mastra_layout import NAME, Freeze, Layouts, Wire, as_object, claim, extras_of, left_of, new_shape
 from segue.formats.quick import quick
 from segue.json_values import Malformed
 from segue.messages import Source
@@ -44,18 +44,22 @@ def _encoding(data: str) -> Encoding:
 _TOLD = {"url": "url", "title": "title", "mediaType": "media_type", "filename": "filename"}
 SOURCES = {"source": {"id": "id", **_TOLD}, "source-url": {"sourceId": "id", **_TOLD}, "source-document": {"sourceId": "id", **_TOLD}}
 """The keys of sources by kind, and the fields they fill; those of the first stand in an object inside."""
+OF_WEB = ("sourceType", "url")
+"""What stands in every source of the first kind."""
 _LAYOUTS = {kind: Layouts("type", *(keys if kind != "source" else ("source",)), form=kind) for kind, keys in SOURCES.items()}
 
 
 def read_source(raw: Wire, frozen: Freeze) -> Source:
-    """Read a source. Raises `Malformed`, `KeyError` or `TypeError` where it is none."""
+    """Read a source. Raises `Malformed` or `KeyError` where it is none."""
     kind = raw["type"]
     shape, rest = _LAYOUTS[kind][tuple(raw)]
-    inner = raw["source"] if kind == "source" else raw
+    inner = as_object(raw["source"]) if kind == "source" else raw
     told = {key: inner[key] for key in SOURCES[kind] if type(inner.get(key)) is str}
     if kind == "source":
         shape = new_shape(NAME, shape.keys, kind, False, tuple(inner))
-        odd = {"source": free} if (free := {key: value for key, value in inner.items() if key not in told}) else {}
+        odd = (
+            {"source": free} if (free := {key: value for key, value in inner.items() if key not in told and (key, value) != OF_WEB}) else {}
+        )
     else:
         odd = {key: raw[key] for key in SOURCES[kind] if key in raw and key not in told}
     options, extras = claim(raw, rest, frozen)

@@ -65,6 +65,13 @@ def unclaimed(keys: Keys, claimed: frozenset[str]) -> Keys:
     return tuple(key for key in keys if key not in claimed)
 
 
+def as_object(value: Any) -> dict[str, Any]:
+    """Return what must be an object. Raises `Malformed`."""
+    if not isinstance(value, dict):
+        raise Malformed("an object", value)
+    return value
+
+
 def of_payload(value: Any) -> JsonValue:
     """Freeze what anyone gave."""
     if type(value) is str:
@@ -165,4 +172,4 @@ def finish(fields: Fields, record: Any, shape: Shape | None) -> Fields:
     key = OPTIONS if stood(OPTIONS, keys, free) and not stood(METADATA, keys, free) else METADATA
     if record.provider_options or stood(key, keys, free):
         fields[key] = record.provider_options
-    return in_order({**free, **fields} if free else fields, shape)
+    return in_order(fields | free | fields if free else fields, shape)

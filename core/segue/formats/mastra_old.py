@@ -17,11 +17,11 @@ from segue.formats.mastra_parts import PARTS, read_part
 from segue.json_values import EMPTY, JsonValue, thaw
 from segue.messages import StepStart, StoredMessage, StoredPart, ToolInvocation
 from segue.parts import OpaquePart, TextPart
+from segue.shapes import Shape
 
 _KEYS = ("id", "role", "createdAt", "threadId", "resourceId", "content")
 _OLD = frozenset({"string", "list"})
 _PART, _CALL = ("type", "toolInvocation"), ("state", "toolCallId", "toolName", "args")
-_SHAPE = new_shape(NAME, _KEYS, "object", False, ("format", "parts"))
 _CALL_SHAPE = new_shape(NAME, _PART, "call", False, _CALL)
 _RESULT_SHAPE = new_shape(NAME, _PART, "result", False, ("state", "toolCallId", "toolName", "result", "args"))
 
@@ -62,8 +62,15 @@ def _modern(message: StoredMessage, given: dict[str, JsonValue]) -> StoredMessag
         text=message.parts[0].text if string and isinstance(message.parts[0], TextPart) else None,
         invocations=tuple(part for part in parts if isinstance(part, ToolInvocation) and part.state == "result"),
         extras=extras_of(left(message).without("type")),
-        shape=_SHAPE,
+        shape=_shape(message),
     )
+
+
+def _shape(message: StoredMessage) -> Shape:
+    """Return the layout of a message that the original lists."""
+    absent = {"createdAt": message.created_at, "threadId": message.thread_id, "resourceId": message.resource_id}
+    keys = tuple(key for key in _KEYS if absent.get(key, "") is not None)
+    return new_shape(NAME, keys, "object", False, ("format", "parts"))
 
 
 def _without_empty(parts: tuple[StoredPart, ...]) -> tuple[StoredPart, ...]:

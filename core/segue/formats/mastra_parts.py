@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from segue.formats.mastra_calls import CALL, RESULT, read_call
 from segue.formats.mastra_files import SOURCES, read_file, read_source
-from segue.formats.mastra_layout import NAME, Freeze, Layouts, Wire, claim, new_shape, rest_of
+from segue.formats.mastra_layout import NAME, Freeze, Keys, Layouts, Wire, claim, new_shape, rest_of
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, Malformed, freeze, freeze_object
 from segue.messages import Data, StepStart, StoredPart, StoredReasoning, Thought
@@ -17,7 +17,7 @@ Reader: TypeAlias = Callable[[Any, Freeze], StoredPart]
 
 CARRIED = "data-segue-part"
 """The kind under which an unknown part of another format is stored: applications' own values are not sent to models."""
-_CARRIED_KEYS = ("format", "kind", "value")
+_CARRIED_KEYS = {"format", "kind", "value"}
 _NO_OBJECT = new_shape(NAME, (), "bare", False, None)
 _NOTHING = EMPTY, None
 
@@ -94,18 +94,16 @@ def _step(raw: Wire, _: Freeze) -> StepStart:
 
 
 def _reasoning(raw: Wire, frozen: Freeze) -> StoredReasoning:
-    if "reasoning" not in raw or "details" not in raw:
-        return _odd_reasoning(raw, frozen)
     shape, rest = _REASONING[tuple(raw)]
-    text, details = raw["reasoning"], raw["details"]
+    text, details = raw.get("reasoning"), raw.get("details")
     if type(text) is not str or type(details) is not list:
-        raise Malformed("reasoning", raw)
+        return _odd_reasoning(raw, frozen)
     options, extras = claim(raw, rest, frozen) if rest else _NOTHING
     return _reasoning_part(text, tuple(map(read_thought, details)), options, extras, shape)
 
 
 def _odd_reasoning(raw: Wire, frozen: Freeze) -> StoredReasoning:
-    """Read reasoning of which something is missing, or that has the AI SDK's newer name of its text."""
+    """Read reasoning of which something is missing, or that has the AI SDK's newer name of its text. Raises `Malformed`."""
     key = "text" if "text" in raw and "reasoning" not in raw else "reasoning"
     shape, rest = (_REASONING if key == "reasoning" else _PLAIN_REASONING)[tuple(raw)]
     text, details = raw.get(key, ""), raw.get("details", ())
@@ -138,17 +136,17 @@ def _redacted(raw: Wire) -> Thought:
 
 def _data(raw: Wire, frozen: Freeze) -> Data | OpaquePart:
     kind, value = raw["type"], frozen(raw.get("data"))
-    if kind == CARRIED and len(raw) == 2 and isinstance(value, JsonObject) and tuple(value) == _CARRIED_KEYS:
-        return _carried(value)
+    if kind == CARRIED and len(raw) == 2 and isinstance(value, JsonObject) and value.keys() == _CARRIED_KEYS:
+        return _carried(value, tuple(raw))
     shape, rest = _DATA[tuple(raw)]
     return _data_part(kind[5:], value, rest_of(raw, rest), shape)
 
 
-def _carried(value: JsonObject) -> OpaquePart:
-    format, kind, inner = value.values()
+def _carried(value: JsonObject, keys: Keys) -> OpaquePart:
+    format, kind, inner = value["format"], value["kind"], value["value"]
     if type(format) is not str or type(kind) is not str or type(inner) is not JsonObject or format == NAME:
         raise Malformed("a part of another format", value)
-    return OpaquePart(kind, inner, format)
+    return OpaquePart(kind, inner, format, shape=new_shape(NAME, keys, "carried", False, tuple(value)))
 
 
 PARTS = Readers(

@@ -7,7 +7,7 @@ from typing import Any
 from segue.formats.mastra_layout import Fields, left, ordered, own, stood, with_optional, within
 from segue.formats.mastra_write_calls import write_invocation, write_old_call
 from segue.formats.mastra_write_parts import WRITERS, write_part
-from segue.json_values import EMPTY
+from segue.json_values import EMPTY, JsonValue
 from segue.messages import StoredMessage, StoredPart, ToolInvocation
 from segue.parts import OpaquePart, TextPart
 from segue.shapes import Shape, in_order
@@ -28,15 +28,19 @@ def write_content(message: StoredMessage) -> Any:
             return tuple(map(_listed, message.parts))
         if shape.form == "string" and _is_bare(message.parts):
             return message.parts[0].text  # type: ignore[union-attr]
-        if shape.form == "odd" and not message.parts:
+        if shape.form == "odd" and not message.parts and "content" in left(message):
             return left(message)["content"]
-        if shape.form == UNREAD and len(message.parts) == 1 and isinstance(message.parts[0], OpaquePart):
-            return message.parts[0].value["text"]
+        if shape.form == UNREAD and (text := _unread_text(message.parts)) is not None:
+            return text
     return _object(message, None)
 
 
 def _is_bare(parts: tuple[StoredPart, ...]) -> bool:
     return len(parts) == 1 and type(parts[0]) is TextPart and not parts[0].provider_options and not left(parts[0])
+
+
+def _unread_text(parts: tuple[StoredPart, ...]) -> JsonValue:
+    return parts[0].value.get("text") if len(parts) == 1 and isinstance(parts[0], OpaquePart) else None
 
 
 def _listed(part: StoredPart) -> Any:
@@ -56,7 +60,8 @@ def _object(message: StoredMessage, shape: Shape | None) -> Fields:
         fields["parts"] = parts
     listed = tuple(map(write_invocation, message.invocations))
     items = (("content", message.text, None), ("metadata", message.metadata, EMPTY), ("toolInvocations", listed, ()))
-    return ordered({**free, **with_optional(fields, items, keys, free)}, keys)
+    fields = with_optional(fields, items, keys, free)
+    return ordered(fields | free | fields, keys)
 
 
 def write_fields(message: StoredMessage) -> Fields:
@@ -69,4 +74,4 @@ def write_fields(message: StoredMessage) -> Fields:
     fields = with_optional(fields, items, keys, free)
     if keys is None or "content" in keys or message.parts or message.text is not None or message.metadata or message.invocations:
         fields["content"] = write_content(message)
-    return in_order({**free, **fields} if free else fields, shape)
+    return in_order(fields | free | fields if free else fields, shape)

@@ -43,7 +43,8 @@ def _canonical(part: ToolInvocation) -> Fields:
     fields: Fields = {"state": part.state, "toolCallId": part.id, "toolName": part.name, "args": part.input}
     if part.state == "result" or part.output is not None:
         fields["result"] = part.output
-    return {**within(left(part), "toolInvocation"), **with_optional(fields, _told(part), None, EMPTY)}
+    fields = with_optional(fields, _told(part), None, EMPTY)
+    return fields | within(left(part), "toolInvocation") | fields
 
 
 def _told(part: ToolInvocation) -> tuple[tuple[str, Any, Any], ...]:

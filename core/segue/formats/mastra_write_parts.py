@@ -10,11 +10,10 @@ import base64
 from collections.abc import Callable
 from typing import Any
 
-from segue.formats.mastra_files import SOURCES
+from segue.formats.mastra_files import OF_WEB, SOURCES
 from segue.formats.mastra_layout import NAME, Fields, Keys, finish, left, ordered, own, stood, with_optional, within
 from segue.formats.mastra_parts import CARRIED
 from segue.formats.mastra_write_calls import write_call
-from segue.json_values import JsonObject
 from segue.messages import Data, Source, StepStart, StoredPart, StoredReasoning, Thought, ToolInvocation
 from segue.parts import FilePart, OpaquePart, TextPart
 from segue.shapes import Shape, in_order
@@ -65,9 +64,9 @@ def _thought(thought: Thought) -> Fields:
         fields = {"type": "text", "text": thought.text}
     else:
         fields = {"type": "text", "text": thought.text, "signature": thought.signature}
-        if shape is None or (shape.keys == _SIGNED and thought.extras is None):
+        if thought.extras is None and (shape is None or shape.keys == _SIGNED):
             return fields
-    return in_order({**left(thought), **fields}, own(thought))
+    return in_order(fields | left(thought) | fields, own(thought))
 
 
 def _file(part: FilePart) -> Fields:
@@ -99,7 +98,8 @@ def _source(part: Source) -> Fields:
         return finish(with_optional({"type": kind}, told, shape and shape.keys, free), part, shape)
     inner = within(free, "source")
     keys: Any = None if shape is None else shape.detail
-    fields = {"sourceType": "url"} if shape is None else {**inner}
+    fields = dict([OF_WEB]) if shape is None or stood(OF_WEB[0], keys, inner) else {}
+    fields = {**inner, **fields}
     return finish({"type": kind, "source": ordered(with_optional(fields, told, keys, inner), keys)}, part, shape)
 
 
@@ -112,9 +112,10 @@ def _data(part: Data) -> Fields:
 
 
 def _opaque(part: OpaquePart) -> Any:
-    if part.format != NAME:
-        return {"type": CARRIED, "data": JsonObject(format=part.format, kind=part.kind, value=part.value)}
     shape = own(part)
+    if part.format != NAME:
+        inner = {"format": part.format, "kind": part.kind, "value": part.value}
+        return in_order({"type": CARRIED, "data": ordered(inner, shape and shape.detail)}, shape)
     return part.value["value"] if shape is not None and shape.form == "bare" else part.value
 
 
