@@ -13,13 +13,14 @@ from segue.formats.gemini_hosted import write_hosted
 from segue.formats.gemini_layout import extras_of, finish, had, laid, own, signature, stood, told
 from segue.formats.gemini_parts import CALL_SETTINGS
 from segue.formats.gemini_results import write_response
+from segue.formats.gemini_unread import write_unread
 from segue.formats.gemini_wire import MAKER, MAKERS, NAME, Fields
 from segue.formats.openai_chat_content import told as in_words
 from segue.json_values import EMPTY, JsonObject, thaw
 from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.shapes import Shape
 
-_CALLED, _PLAIN = "functionCall", ("name", "args")
+_CALLED = "functionCall"
 
 
 @define
@@ -42,7 +43,9 @@ def write_parts(content: tuple[Any, ...], writers: Mapping[type, Writer], writin
     written: list[Fields] = []
     for part in content:
         cls = part.__class__
-        if cls is ToolResultPart and writers is USER and not part.hosted:
+        if cls is TextPart and part.shape is None and part.extras is None and part.provider_options is EMPTY:
+            written.append({"text": part.text})
+        elif cls is ToolResultPart and writers is USER and not part.hosted:
             written += write_response(part, writing.calls.get(part.id))
         elif (wire := writers.get(cls, _told)(part, writing)) is not None:
             written.append(wire)
@@ -56,12 +59,13 @@ def _told(part: Any, _: Writing) -> Fields | None:
 
 
 def _text(part: TextPart, _: Writing) -> Fields:
-    shape = part.shape
-    if shape is None and part.extras is None and part.provider_options is EMPTY:
-        return {"text": part.text}
+    return finish(_words(part), part)
+
+
+def _words(part: TextPart | ReasoningPart) -> Fields:
+    """Return the text, none where there was none."""
     shape = own(part)
-    bare = not part.text and shape is not None and not stood(shape, "text")
-    return finish({} if bare else {"text": part.text}, part)
+    return {} if not part.text and shape is not None and not stood(shape, "text") else {"text": part.text}
 
 
 def _thought(part: ReasoningPart, _: Writing) -> Fields | None:
@@ -69,8 +73,7 @@ def _thought(part: ReasoningPart, _: Writing) -> Fields | None:
     shape = own(part)
     if shape is None and signature(part) is None and (part.origin is None or part.origin.provider not in MAKERS):
         return None
-    bare = not part.text and shape is not None and not stood(shape, "text")
-    return finish(({} if bare else {"text": part.text}) | {"thought": True}, part)
+    return finish(_words(part) | {"thought": True}, part)
 
 
 def _file(part: FilePart, writing: Writing) -> Fields | None:
@@ -93,8 +96,9 @@ def _foreign_call(part: ToolCallPart, value: Any) -> Fields:
 
 def _own_call(part: ToolCallPart, shape: Shape, value: Any) -> Fields:
     keys = told(shape, "keys")
-    if keys == _PLAIN and part.extras is None:
-        return {"name": part.name, "args": value}
+    if shape.detail.__class__ is tuple and part.extras is None:
+        plain = {"id": part.id, "name": part.name, "args": value}
+        return {key: plain[key] for key in keys}
     fields: Fields = {"id": part.id} if had(shape, "id") else {}
     fields |= {"name": part.name} if part.name or had(shape, "name") else {}
     fields |= {"args": value} if value or had(shape, "args") else {}
@@ -113,7 +117,7 @@ def _result(part: ToolResultPart, writing: Writing) -> Fields | None:
 
 
 def _opaque(part: OpaquePart, writing: Writing) -> Fields | None:
-    return thaw(part.value) if part.format == NAME else _told(part, writing)
+    return write_unread(part) if part.format == NAME else _told(part, writing)
 
 
 SYSTEM: Mapping[type, Writer] = {TextPart: _text, OpaquePart: _opaque}

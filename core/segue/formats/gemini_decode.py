@@ -8,10 +8,10 @@ from typing import Any
 
 from segue.formats.gemini_layout import kept, opened
 from segue.formats.gemini_pairing import Pairing
-from segue.formats.gemini_parts import MODEL, SYSTEM, USER, Reader, read_general
-from segue.formats.gemini_plain import PLAIN_MODEL, PLAIN_USER, Keys, Plain
+from segue.formats.gemini_parts import KNOWN, MODEL, SYSTEM, USER, Reader, read_general
+from segue.formats.gemini_plain import PLAIN_MODEL, PLAIN_USER, Keys, Plain, text_part
 from segue.formats.gemini_tools import forced, read_tools
-from segue.formats.gemini_wire import DATA, NAME, NAMES, Wire, frozen_at, listing, mapping
+from segue.formats.gemini_wire import NAME, NAMES, Wire, frozen_at, listing, mapping
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed
 from segue.parts import TextPart, ToolResultPart
@@ -31,7 +31,7 @@ user_message, assistant_message, tool_message = quick(UserMessage), quick(Assist
 
 def read_request(payload: object) -> Request:
     """Return the request that a body, contents or one content hold. Raises `Malformed`."""
-    if isinstance(payload, Mapping) and (_CONTENTS in payload or not ("parts" in payload or _is_part(payload))):
+    if isinstance(payload, Mapping) and (_CONTENTS in payload or not (_CONTENT & payload.keys() or _is_part(payload))):
         return _body(payload)
     messages, manner = _contents(payload)
     return Request(Prompt(tuple(messages)), shape=Shape(NAME, (), "bare", False, JsonObject(contents=manner)))
@@ -88,7 +88,7 @@ def _instruction(value: object) -> SystemMessage:
 
 def _loose_parts(raws: list[Any] | tuple[Any, ...]) -> list[Any]:
     return [
-        TextPart(str.__str__(raw), shape=Shape(NAME, (), STRING)) if isinstance(raw, str) else _at(index, _system_part, raw)
+        TextPart(str.__str__(raw), shape=Shape(NAME, ("text",), STRING)) if isinstance(raw, str) else _at(index, _system_part, raw)
         for index, raw in enumerate(raws)
     ]
 
@@ -99,7 +99,7 @@ def _system_part(raw: object) -> Any:
 
 def _is_part(item: Wire) -> bool:
     """Tell whether an object is a part where a content may stand."""
-    return "parts" not in item and "role" not in item and any(NAMES.get(key, key) in DATA for key in item)
+    return not _CONTENT & item.keys() and any(NAMES.get(key, key) in KNOWN for key in item)
 
 
 def _contents(value: object) -> tuple[list[Message], str]:
@@ -114,49 +114,51 @@ def _contents(value: object) -> tuple[list[Message], str]:
     raise Malformed("a list of contents, a content or a text", value)
 
 
-def read_contents(wire: list[Any] | tuple[Any, ...]) -> list[Message]:
-    """Return the records of contents, one or more for each. Raises `Malformed`, its path from the content's index on."""
-    records: list[Message] = []
-    pairing, before = Pairing(), ""
-    for index, content in enumerate(wire):
-        try:
-            keys = tuple(content) if content.__class__ is dict else ()
-            before = (_content if keys in _LAID else _any_content)(content, before, pairing, records)
-        except Malformed as fault:
-            raise fault.at(index) from None
-    return records
-
-
 _LAID: Mapping[Keys, Mapping[bool, Shape]] = {
     keys: {apart: Shape(NAME, keys, "", apart) for apart in (False, True)} for keys in (("role", "parts"), ("parts", "role"))
 }
 _JOINED = Shape(NAME, (), JOINED)
 
 
-def _content(content: Wire, before: str, pairing: Pairing, records: list[Message]) -> str:
-    """Read a content that has a role and parts and nothing else; return who speaks in it."""
-    role, raws = content["role"], content["parts"]
-    if raws.__class__ is not list or role.__class__ is not str:
-        return _any_content(content, before, pairing, records)
-    if role == "user":
-        shape = _LAID[tuple(content)][before == "user"]
-        _split(_parts(raws, PLAIN_USER, USER, pairing), None, shape, records)
-    elif role == "model":
-        pairing.turn += 1
-        shape = _LAID[tuple(content)][before == "model"]
-        records.append(assistant_message(tuple(_parts(raws, PLAIN_MODEL, MODEL, pairing)), None, None, EMPTY, None, shape))
-    else:
-        return _any_content(content, before, pairing, records)
-    return role
+def read_contents(wire: list[Any] | tuple[Any, ...]) -> list[Message]:
+    """Return the records of contents, one or more for each. Raises `Malformed`, its path from the content's index on."""
+    records: list[Message] = []
+    pairing, before, index = Pairing(), "", 0
+    try:
+        for index, content in enumerate(wire):  # noqa: B007 - read where the loop breaks off
+            laid = _LAID.get(tuple(content)) if content.__class__ is dict else None
+            role = "" if laid is None else content["role"]
+            if role == "user" and content["parts"].__class__ is list and laid is not None:
+                parts = _parts(content["parts"], PLAIN_USER, USER, pairing)
+                _split(parts, None, laid[before == "user"], records)
+                before = "user"
+            elif role == "model" and content["parts"].__class__ is list and laid is not None:
+                pairing.turn += 1
+                parts = _parts(content["parts"], PLAIN_MODEL, MODEL, pairing)
+                records.append(assistant_message(tuple(parts), None, None, EMPTY, None, laid[before == "model"]))
+                before = "model"
+            else:
+                before = _any_content(content, before, pairing, records)
+    except Malformed as fault:
+        raise fault.at(index) from None
+    return records
 
 
 def _parts(raws: Any, plain: Mapping[Keys, Plain], readers: Mapping[str, Reader], pairing: Pairing) -> list[Any]:
     parts: list[Any] = []
+    add = parts.append
     try:
         for raw in raws:
-            read = plain.get(tuple(raw)) if raw.__class__ is dict else None
-            part = None if read is None else read(raw, pairing)
-            parts.append(read_general(raw, readers, pairing) if part is None else part)
+            if raw.__class__ is dict:
+                if len(raw) == 1 and "text" in raw and raw["text"].__class__ is str:
+                    add(text_part(raw["text"], EMPTY, None, None))
+                    continue
+                read = plain.get(tuple(raw))
+                part = None if read is None else read(raw, pairing)
+                if part is not None:
+                    add(part)
+                    continue
+            add(read_general(raw, readers, pairing))
     except Malformed as fault:
         raise fault.at("parts", len(parts)) from None
     return parts
@@ -164,8 +166,11 @@ def _parts(raws: Any, plain: Mapping[Keys, Plain], readers: Mapping[str, Reader]
 
 def _split(parts: list[Any], extras: Extras | None, shape: Shape, records: list[Message]) -> None:
     """Add the messages that a user's content is: results of the caller's tools, and what else is said beside them."""
-    if len(parts) == 1 and parts[0].__class__ is not ToolResultPart:
-        records.append(user_message((parts[0],), None, EMPTY, extras, shape))
+    if len(parts) == 1:
+        if parts[0].__class__ is ToolResultPart:
+            records.append(tool_message((parts[0],), EMPTY, extras, shape))
+        else:
+            records.append(user_message((parts[0],), None, EMPTY, extras, shape))
         return
     for is_result, run in groupby(parts, _is_result):
         content = tuple(run)

@@ -22,6 +22,10 @@ _SYSTEM, _CONTENTS, _CONFIG = "systemInstruction", "contents", "config"
 _WRITERS = {SystemMessage: SYSTEM, UserMessage: USER, ToolMessage: USER, AssistantMessage: MODEL}
 _ROLES = {SystemMessage: "system", UserMessage: "user", ToolMessage: "user", AssistantMessage: "model"}
 _SPELLED = {LISTED: "system"}
+_LOOSE = frozenset({STRING, PART})
+_UNLAID = _LOOSE | {JOINED}
+"""Forms of messages that had no content of their own, which could tell how one is laid out."""
+_PLAIN = ("role", "parts")
 _USERS = (UserMessage, ToolMessage)
 
 
@@ -87,10 +91,11 @@ def _system(lead: tuple[Message, ...], writing: Writing) -> Any:
     shape = own(lead[0]) if len(lead) == 1 else None
     if shape is None:
         return {"parts": parts} if parts else None
-    if shape.form in {STRING, PART} and len(parts) == 1:
-        return parts[0]["text"] if shape.form == STRING and tuple(parts[0]) == ("text",) else parts[0]
+    if shape.form in _LOOSE and len(parts) == 1:
+        return _loose(shape.form, parts[0])
     if shape.form == "list":
-        return parts
+        forms = (STRING if _is_form(part, STRING) else PART for part in lead[0].content)
+        return [_loose(form, wire) for form, wire in zip(forms, parts, strict=False)]
     fields = {"parts": parts} if parts or stood(shape, "parts") else {}
     return laid(fields, shape.keys, told(shape, "blank"), extras_of(lead[0]))
 
@@ -118,27 +123,33 @@ def _joins(message: Message, cls: type, before: type) -> bool:
 def _contents(group: list[Message], writing: Writing) -> list[Any]:
     """Return what a group is written as: a content, or what stood in place of one; and one of results that may not stand in it."""
     message = group[0]
-    if message.__class__ is SystemMessage and not _is_form(message, LISTED):
+    form = "" if (shape := own(message)) is None else shape.form
+    if message.__class__ is SystemMessage and form != LISTED:
         return [_late_system(message, writing)]
-    parts = [part for record in group for part in write_parts(record.content, _WRITERS[record.__class__], writing)]
-    contents = [_loose(message, parts) if _is_form(message, STRING, PART) and len(parts) == 1 else _content(group, parts)]
+    parts = write_parts(message.content, _WRITERS[message.__class__], writing)
+    for record in group[1:]:
+        parts += write_parts(record.content, USER, writing)
+    contents = [_loose(form, parts[0]) if form in _LOOSE and len(parts) == 1 else _content(group, parts)]
     if writing.waiting:
         contents.append({"role": "user", "parts": writing.waiting})
         writing.waiting = []
     return contents
 
 
-def _loose(message: Message, parts: list[Fields]) -> Any:
-    return parts[0]["text"] if _is_form(message, STRING) and tuple(parts[0]) == ("text",) else parts[0]
+def _loose(form: str, part: Fields) -> Any:
+    """Return the part that stands for a content, or its text where a text did."""
+    return part["text"] if form == STRING and tuple(part) == ("text",) else part
 
 
 def _content(group: list[Message], parts: list[Fields]) -> Fields:
     message = group[0]
     role, shape = _ROLES[message.__class__], own(message)
     fields: Fields = {"role": role, "parts": parts}
-    if shape is None or shape.form in {JOINED, STRING, PART}:
+    if shape is None or shape.form in _UNLAID:
         return fields
     extras = {key: value for record in group if record.extras is not None for key, value in extras_of(record).items()}
+    if shape.keys == _PLAIN and not shape.form and shape.detail is None and not extras:
+        return fields
     if not parts and not stood(shape, "parts"):
         del fields["parts"]
     if not stood(shape, "role"):

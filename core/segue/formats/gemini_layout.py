@@ -2,7 +2,7 @@
 
 A shape's `keys` are those of the wire part or content as they were spelled. Its `detail` is an object that may hold `keys`, those
 of the object inside; `blank` and `inner`, what stood empty in the part and in the object inside; `data` and `signature`, how these
-were written.
+were written. In the plainest layouts it is the tuple of the keys inside and nothing else.
 """
 
 from __future__ import annotations
@@ -71,7 +71,10 @@ def own(record: Any) -> Shape | None:
 
 def told(shape: Shape | None, name: str) -> Any:
     """Return what a shape's detail says under a name, None where it says nothing."""
-    return shape.detail.get(name) if shape is not None and isinstance(shape.detail, JsonObject) else None
+    detail = None if shape is None else shape.detail
+    if detail.__class__ is tuple:
+        return detail if name == "keys" else None
+    return detail.get(name) if isinstance(detail, JsonObject) else None
 
 
 def had(shape: Shape, name: str) -> bool:

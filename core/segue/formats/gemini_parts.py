@@ -10,13 +10,15 @@ from segue.formats.gemini_hosted import read_code, read_code_result, read_server
 from segue.formats.gemini_layout import Opened, inside, kept, opened, options_of, shape_of
 from segue.formats.gemini_pairing import Pairing
 from segue.formats.gemini_results import read_response
-from segue.formats.gemini_wire import DATA, NAME, NAMES, SETTINGS, Wire, frozen_at, mapping, plain, string
-from segue.json_values import EMPTY, Malformed, freeze_object
+from segue.formats.gemini_unread import unread
+from segue.formats.gemini_wire import DATA, NAMES, SETTINGS, Wire, frozen_at, mapping, string
+from segue.json_values import EMPTY, Malformed
 from segue.parts import FilePart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart
 
 Reader: TypeAlias = Callable[[Opened, Pairing], Part]
 
-_KNOWN = frozenset((*DATA, *SETTINGS))
+KNOWN = frozenset((*DATA, *SETTINGS))
+"""The fields of a part."""
 _CALL = frozenset({"id", "name", "args", "partialArgs", "willContinue"})
 _CALLED = "functionCall"
 CALL_SETTINGS = ("partialArgs", "willContinue")
@@ -25,27 +27,23 @@ CALL_SETTINGS = ("partialArgs", "willContinue")
 
 def read_general(raw: Wire, readers: Mapping[str, Reader], pairing: Pairing) -> Part:
     """Read a part of whatever layout. Raises `Malformed`."""
-    part = opened(mapping(raw), _KNOWN)
+    part = opened(mapping(raw), KNOWN)
     held = [name for name in DATA if name in part.said]
     if len(held) > 1 and part.said.get("text") == "":
         key = next(key for key in raw if NAMES.get(key, key) == "text" and raw[key] == "")
         part.left[key] = part.said.pop("text")
         held.remove("text")
-    unread = [key for key in part.left if NAMES.get(key, key) not in _KNOWN] if not held else held[1:]
-    if unread or any(NAMES.get(key, key) in DATA and part.left[key] not in (None, "") for key in part.left):
-        return _opaque(raw, (held or unread)[0])
+    strange = [key for key in part.left if NAMES.get(key, key) not in KNOWN] if not held else held[1:]
+    if strange or any(NAMES.get(key, key) in DATA and part.left[key] not in (None, "") for key in part.left):
+        return unread(raw, (held or strange)[0])
     reader = readers.get(held[0] if held else "text")
-    return _opaque(raw, held[0]) if reader is None else reader(part, pairing)
-
-
-def _opaque(raw: Wire, kind: str) -> OpaquePart:
-    return OpaquePart(kind, freeze_object(plain(raw)), NAME)
+    return unread(raw, held[0]) if reader is None else reader(part, pairing)
 
 
 def _text(part: Opened, _: Pairing) -> TextPart | OpaquePart:
     """Read a text; a thought of anyone but the model is carried unread."""
     if "thought" in part.said:
-        return _opaque(part.raw, "text")
+        return unread(part.raw, "text")
     return TextPart(string(part.said, "text"), options_of(part), kept(part.left), shape_of(part))
 
 
@@ -69,7 +67,7 @@ def _call(part: Opened, pairing: Pairing) -> ToolCallPart:
 
 def _file(part: Opened, _: Pairing) -> FilePart | OpaquePart:
     kind = "inlineData" if "inlineData" in part.said else "fileData"
-    return read_file(part, kind) or _opaque(part.raw, kind)
+    return read_file(part, kind) or unread(part.raw, kind)
 
 
 SYSTEM: Mapping[str, Reader] = {"text": _text}

@@ -1,6 +1,7 @@
 """The layouts that nearly all of Gemini's parts have, read without a detour.
 
-A reader returns None where a value is not what it expects; the part is then read as one of any layout.
+Texts and nothing else, which are most, are read where the parts are. A reader returns None where a value is not what it expects;
+the part is then read as one of any layout.
 """
 
 from __future__ import annotations
@@ -40,11 +41,6 @@ def _token(part: dict[str, Any], key: str) -> JsonObject | None:
     return JsonObject({MAKER: JsonObject({SIGNATURE: token})}) if token.__class__ is str else None
 
 
-def _text(part: dict[str, Any], _: Pairing) -> TextPart | None:
-    text = part["text"]
-    return text_part(text, EMPTY, None, None) if text.__class__ is str else None
-
-
 def _signed_text(keys: Keys) -> Plain:
     key, shape = _token_at(keys), Shape(NAME, keys)
 
@@ -67,7 +63,7 @@ def _thought(keys: Keys) -> Plain:
 
 
 def _inner_shapes(keys: Keys, form: str, *names: str) -> dict[Keys, Shape]:
-    return {order: Shape(NAME, keys, form, False, JsonObject(keys=order)) for order in permutations(names)}
+    return {order: Shape(NAME, keys, form, False, order) for order in permutations(names)}
 
 
 def _call(keys: Keys) -> Plain:
@@ -116,7 +112,7 @@ def _response(keys: Keys) -> Plain:
     return read
 
 
-_SAID: Mapping[Keys, Plain] = {("text",): _text} | {keys: _signed_text(keys) for keys in _orders("text", SIGNATURE)}
+_SAID: Mapping[Keys, Plain] = {keys: _signed_text(keys) for keys in _orders("text", SIGNATURE)}
 PLAIN_USER: Mapping[Keys, Plain] = {**_SAID, **{keys: _response(keys) for keys in _orders("functionResponse")}}
 """Readers of what a user says, by the keys of the part."""
 PLAIN_MODEL: Mapping[Keys, Plain] = {

@@ -12,9 +12,10 @@ from segue import placeholders
 from segue.formats.gemini_files import read_file, write_file
 from segue.formats.gemini_layout import Opened, extras_of, finish, had, inside, kept, laid, opened, options_of, own, shape_of, told
 from segue.formats.gemini_pairing import Pairing
-from segue.formats.gemini_wire import MAKER, NAME, NAMES, SETTINGS, Fields, frozen_at, listing, mapping, plain, string
+from segue.formats.gemini_unread import unread, write_unread
+from segue.formats.gemini_wire import MAKER, NAMES, SETTINGS, Fields, frozen_at, listing, mapping, string
 from segue.formats.openai_chat_content import told as in_words
-from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze_object, thaw
+from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, thaw
 from segue.parts import FilePart, JsonPart, OpaquePart, OutputPart, TextPart, ToolCallPart, ToolResultPart
 from segue.shapes import Shape
 
@@ -84,12 +85,33 @@ def _file(raw: Any) -> OutputPart:
     if file is not None:
         return file
     kind = next(iter(held or [NAMES.get(key, key) for key in part.left]), "")
-    return OpaquePart(kind, freeze_object(plain(raw)), NAME, None, Shape(NAME, form=FILE))
+    return unread(raw, kind, FILE)
 
 
 def write_response(part: ToolResultPart, call: ToolCallPart | None) -> list[Fields]:
     """Write a result, and behind it the files that had not stood in it. `call` is the one it answers, if that is known."""
     shape = own(part)
+    plain = shape is not None and shape.detail.__class__ is tuple and part.extras is None and part.provider_options is EMPTY
+    response = _plain_response(part, shape.form) if plain and shape is not None else None
+    if response is None or shape is None:
+        return _any_result(part, call, shape)
+    fields = {"name": part.name, "response": response, "id": part.id}
+    return [{shape.keys[0]: {key: fields[key] for key in told(shape, "keys")}}]
+
+
+def _plain_response(part: ToolResultPart, form: str) -> Fields | None:
+    """Return the response of a result of the layout that nearly all have, None for another."""
+    only = part.output[0] if len(part.output) == 1 else None
+    if part.error != (form == "error"):
+        return None
+    if only.__class__ is TextPart and form != WHOLE:
+        return {form: only.text}
+    if only.__class__ is not JsonPart or (form == WHOLE and only.value.__class__ is not JsonObject):
+        return None
+    return thaw(only.value) if form == WHOLE else {form: thaw(only.value)}
+
+
+def _any_result(part: ToolResultPart, call: ToolCallPart | None, shape: Shape | None) -> list[Fields]:
     inside = [piece for piece in part.output if _stands_inside(piece)]
     others = [piece for piece in part.output if not _stands_inside(piece)]
     beside = [(piece, file) for piece in others if isinstance(piece, FilePart) and (file := write_file(piece)) is not None]
@@ -111,7 +133,7 @@ def _stands_inside(piece: OutputPart) -> bool:
 
 
 def _written_inside(piece: Any) -> Fields:
-    return thaw(piece.value) if isinstance(piece, OpaquePart) else write_file(piece) or {}
+    return write_unread(piece) if isinstance(piece, OpaquePart) else write_file(piece) or {}
 
 
 def _named(part: ToolResultPart, shape: Shape | None, call: ToolCallPart | None) -> Fields:
