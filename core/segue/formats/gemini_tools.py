@@ -105,12 +105,12 @@ def json_schema(schema: JsonObject) -> JsonObject:
     return JsonObject(common)
 
 
-def _common(name: str, value: Any) -> JsonValue:
+def _common(name: str, value: JsonValue) -> JsonValue:
     if isinstance(value, JsonObject):
         return JsonObject({key: _common("", item) for key, item in value.items()}) if name == "properties" else json_schema(value)
     if name == "anyOf" and isinstance(value, tuple):
         return tuple(_common("", item) for item in value)
-    if name == "type" and value in _TYPES:
+    if name == "type" and isinstance(value, str) and value in _TYPES:
         return value.lower()
     return int(value) if name in _COUNTS and isinstance(value, str) and value.isdecimal() and len(value) < 20 else value
 

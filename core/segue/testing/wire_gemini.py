@@ -19,7 +19,7 @@ _BYTES = (b"", b"\x00\x01", b"\xff\xfe\xfd\xfc\xfb")
 _BASE64 = ("", "AAE=", "iVBORw0KGgo=", "//79/Ps=", "__79_Ps=", "not base64!", "a-b+")
 _TOKENS = st.sampled_from(("Cs8B", "__4=", "skip_thought_signature_validator", ""))
 _TYPES = st.sampled_from(("image/png", "application/pdf", "audio/wav", "", "text/plain"))
-_URIS = st.sampled_from(("gs://b/a.png", "https://example.org/a.jpg", "https://generativelanguage.googleapis.com/v1beta/files/x", "files/x", ""))
+_URIS = st.sampled_from(("gs://b/a.png", "https://example.org/a.jpg", "https://generativelanguage.googleapis.com/x", "files/x", ""))
 _FATES = st.sampled_from(("absent", "absent", "absent", "there", "null"))
 _SELDOM = st.integers(0, 15).map(lambda number: number == 7)
 _LEVEL = st.just({"level": "MEDIA_RESOLUTION_LOW"})
@@ -72,8 +72,9 @@ def _files(spelling: str, *, dumped: bool) -> dict[str, SearchStrategy[Any]]:
 def _held(spelling: str, *, dumped: bool) -> dict[str, SearchStrategy[Any]]:
     """What a part can hold, by its name."""
     ids, named = {"id": st.sampled_from(_IDS)}, {"name": tool_names()}
-    inside = st.one_of([_objects({kind: held}, {"mediaResolution": _LEVEL}, spelling) for kind, held in _files(spelling, dumped=dumped).items()])
-    wrapped = st.one_of([_plain().map(lambda value, key=key: {key: value}) for key in ("result", "output", "error")])
+    files = _files(spelling, dumped=dumped).items()
+    inside = st.one_of([_objects({kind: held}, {"mediaResolution": _LEVEL}, spelling) for kind, held in files])
+    wrapped = st.one_of([st.fixed_dictionaries({key: _plain()}) for key in ("result", "output", "error")])
     response = st.one_of(wrapped, wrapped, _plain(wide=False), _plain())
     more = {"parts": st.lists(inside, max_size=2), "willContinue": st.booleans(), "scheduling": st.just("SILENT")}
     code = {"language": st.just("PYTHON"), "code": texts()}
@@ -125,7 +126,9 @@ def contents(draw: DrawFn, *, dumped: bool = False) -> dict[str, Any]:
 def listed(*, dumped: bool = False) -> SearchStrategy[list[Any]]:
     """Lists of contents; some with texts and parts among them, as the Python SDK takes them."""
     one = contents(dumped=dumped)
-    return st.one_of(st.lists(one, max_size=5), st.lists(one, max_size=5), st.lists(st.one_of(one, texts(), parts(dumped=dumped)), max_size=4))
+    return st.one_of(
+        st.lists(one, max_size=5), st.lists(one, max_size=5), st.lists(st.one_of(one, texts(), parts(dumped=dumped)), max_size=4)
+    )
 
 
 @st.composite
@@ -133,7 +136,9 @@ def _declarations(draw: DrawFn, spelling: str) -> dict[str, Any]:
     dialect = {"type": "OBJECT", "properties": {"city": {"type": "STRING", "nullable": True, "min_length": "1"}}, "required": ["city"]}
     schema = draw(st.sampled_from((dialect, {"type": "object", "properties": {}})))
     may = {"description": texts(), "response": st.just(dialect), "behavior": st.just("BLOCKING")}
-    return draw(_objects({"name": tool_names()}, {**may, draw(st.sampled_from(("parameters", "parametersJsonSchema"))): st.just(schema)}, spelling))
+    return draw(
+        _objects({"name": tool_names()}, {**may, draw(st.sampled_from(("parameters", "parametersJsonSchema"))): st.just(schema)}, spelling)
+    )
 
 
 @st.composite
