@@ -173,6 +173,10 @@ def test_nothing_is_forged_beside_a_settled_call(stored, copy):
     ),
     reply=StoredMessage("a", "user", (ToolInvocation("c", "t", "call"),)),
 )  # found by the deep profile: the listed call took over what only the stored part had
+@example(
+    stored=StoredMessage("a", "user", (ToolInvocation("c", "t", "call", approval=EMPTY),), invocations=(ToolInvocation("c", "t", "call"),)),
+    reply=StoredMessage("a", "user", invocations=(ToolInvocation("c", "t", "result"),)),
+)  # found by the deep profile: part and list differed in what was asked
 def test_a_reply_adds_and_takes_nothing_away(stored, reply):
     """Stored parts are found again in order, calls at least as far; a second time nothing is added."""
     added = extended(stored, reply)

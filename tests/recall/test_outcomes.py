@@ -93,6 +93,13 @@ def test_an_approval_may_be_missing(stored, copy, expected):
     assert expected == advanced(said("m", call("call", approval=stored)), said("m", done(approval=copy))).parts[0].approval
 
 
+def test_part_and_list_have_the_same_approval():
+    """What either knew of it, and what is new."""
+    stored = said("m", call("call", approval=JsonObject(id="ap")), invocations=(call("call", approval=JsonObject(reason="r")),))
+    moved = advanced(stored, said("m", done(approval=JsonObject(approved=True))))
+    assert moved.parts[0].approval == moved.invocations[0].approval == {"id": "ap", "reason": "r", "approved": True}
+
+
 def test_the_list_beside_the_parts_moves_along():
     """It tells of the same calls."""
     assert states(advanced(said("m", call("call"), invocations=(call("call"),)), said("m", done()))) == ["result", "result"]
@@ -124,6 +131,11 @@ def test_a_call_that_is_settled_in_one_place_is_settled(stored):
 def test_the_provider_runs_a_call_in_both_places(stored):
     """The list does not repeat who runs a tool."""
     assert advanced(stored, said("m", done())) is stored
+
+
+def test_a_state_that_is_not_known_does_not_hide_an_outcome():
+    """Where a copy has both."""
+    assert states(advanced(said("m", call("call")), said("m", call("odd"), invocations=(done(),)))) == ["result"]
 
 
 def test_calls_of_one_id_are_told_apart_by_their_order():

@@ -12,9 +12,9 @@ from typing import TypeAlias, TypeVar
 
 from attrs import evolve
 
-from segue.json_values import EMPTY
+from segue.json_values import EMPTY, JsonObject
 from segue.messages import SETTLED, STATES, StoredMessage, StoredPart, ToolInvocation
-from segue.recall.changing import laid_over
+from segue.recall.changing import changed, laid_over
 
 Call: TypeAlias = tuple[str, int]
 """An id and how many calls of that id stand before it."""
@@ -43,20 +43,21 @@ def advanced(stored: StoredMessage, copy: StoredMessage) -> StoredMessage:
     known = standing(stored)
     twins = {id for id, place in known if place}
     pairs = ((call, _offer(offers.get(call[0], ()), call, call[0] in twins)) for call in known)
-    return moved(stored, {call: offer for call, offer in pairs if offer is not None and _may_bring(known[call], offer)})
+    return moved(stored, known, {call: offer for call, offer in pairs if offer is not None and _may_bring(known[call], offer)})
 
 
 def further(known: ToolInvocation, offer: ToolInvocation) -> bool:
     """Say whether an offer is further on than what is known; nothing is further than what is settled or in no state of ours."""
-    return _RANKS.get(offer.state, -1) > _rank(known)
+    return _offered_rank(offer) > _rank(known)
 
 
-def moved(stored: StoredMessage, news: Mapping[Call, ToolInvocation]) -> StoredMessage:
-    """Return the message in which the calls that there is news of have its state and outcome; itself where there is none."""
+def moved(stored: StoredMessage, known: Mapping[Call, ToolInvocation], news: Mapping[Call, ToolInvocation]) -> StoredMessage:
+    """Return the message, whose calls are known, with the state and outcome of those there is news of; itself where there is none."""
     if not news:
         return stored
+    told = {call: changed(offer, approval=_both(known[call].approval, offer.approval)) for call, offer in news.items()}
     return evolve(
-        stored, parts=with_calls(stored.parts, news, _with_outcome), invocations=with_calls(stored.invocations, news, _with_outcome)
+        stored, parts=with_calls(stored.parts, told, _with_outcome), invocations=with_calls(stored.invocations, told, _with_outcome)
     )
 
 
@@ -78,11 +79,13 @@ def calls(parts: Iterable[StoredPart]) -> Iterator[Call | None]:
 
 
 def standing(message: StoredMessage) -> dict[Call, ToolInvocation]:
-    """Return the calls of a message, each as far as part or list have it."""
-    known = dict(listed(message.parts))
-    for call, entry in listed(message.invocations):
-        known[call] = _together(known[call], entry) if call in known else entry
-    return known
+    """Return the calls of a message, each as far as part or list have it; a state that is not known counts as the furthest."""
+    return _calls(message, _rank)
+
+
+def offered(copy: StoredMessage) -> dict[Call, ToolInvocation]:
+    """Return the calls of a copy, each as far as part or list have it; a state that is not known counts for nothing."""
+    return _calls(copy, _offered_rank)
 
 
 def listed(parts: Iterable[StoredPart]) -> Iterator[tuple[Call, ToolInvocation]]:
@@ -92,8 +95,11 @@ def listed(parts: Iterable[StoredPart]) -> Iterator[tuple[Call, ToolInvocation]]
 
 
 def _with_outcome(known: ToolInvocation, offer: ToolInvocation) -> ToolInvocation:
-    approval = offer.approval if known.approval is None else laid_over(known.approval, offer.approval or EMPTY)
-    return evolve(known, state=offer.state, output=offer.output, error=offer.error, error_text=offer.error_text, approval=approval)
+    return evolve(known, state=offer.state, output=offer.output, error=offer.error, error_text=offer.error_text, approval=offer.approval)
+
+
+def _both(known: JsonObject | None, offered: JsonObject | None) -> JsonObject | None:
+    return offered if known is None else laid_over(known, offered or EMPTY)
 
 
 def _may_bring(known: ToolInvocation, offer: ToolInvocation) -> bool:
@@ -104,14 +110,25 @@ def _rank(known: ToolInvocation) -> int:
     return _RANKS.get(known.state, len(STATES))
 
 
-def _together(part: ToolInvocation, listed: ToolInvocation) -> ToolInvocation:
-    known = max(part, listed, key=_rank)
-    return evolve(known, hosted=True) if part.hosted or listed.hosted else known
+def _offered_rank(offer: ToolInvocation) -> int:
+    return _RANKS.get(offer.state, -1)
+
+
+def _calls(message: StoredMessage, rank: Callable[[ToolInvocation], int]) -> dict[Call, ToolInvocation]:
+    found = dict(listed(message.parts))
+    for call, entry in listed(message.invocations):
+        found[call] = _together(found[call], entry, rank) if call in found else entry
+    return found
+
+
+def _together(part: ToolInvocation, entry: ToolInvocation, rank: Callable[[ToolInvocation], int]) -> ToolInvocation:
+    known = max(part, entry, key=rank)
+    return changed(known, hosted=part.hosted or entry.hosted, approval=_both(part.approval, entry.approval))
 
 
 def _offers(copy: StoredMessage) -> dict[str, list[ToolInvocation]]:
     offers: dict[str, list[ToolInvocation]] = {}
-    for (id, _), offer in standing(copy).items():
+    for (id, _), offer in offered(copy).items():
         offers.setdefault(id, []).append(offer)
     return offers
 
@@ -119,4 +136,4 @@ def _offers(copy: StoredMessage) -> dict[str, list[ToolInvocation]]:
 def _offer(offers: Sequence[ToolInvocation], call: Call, has_twins: bool) -> ToolInvocation | None:
     if has_twins:
         return next(iter(offers[call[1] : call[1] + 1]), None)
-    return max(offers, key=lambda offer: _RANKS.get(offer.state, -1), default=None)
+    return max(offers, key=_offered_rank, default=None)

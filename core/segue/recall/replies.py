@@ -13,7 +13,7 @@ from segue.json_values import JsonObject, JsonValue
 from segue.messages import StoredMessage, StoredPart, ToolInvocation
 from segue.parts import OpaquePart
 from segue.recall.changing import changed, laid_over
-from segue.recall.outcomes import Call, calls, further, listed, moved, standing, with_calls
+from segue.recall.outcomes import Call, calls, further, listed, moved, offered, standing, with_calls
 from segue.shapes import Extras
 
 _Part = TypeVar("_Part", bound=StoredPart)
@@ -33,9 +33,7 @@ def extended(stored: StoredMessage, reply: StoredMessage) -> StoredMessage:
     >>> extended(stored, stored) is stored
     True
     """
-    after, news = stored, _news(stored, reply)
-    if news:
-        after = _detailed(moved(stored, news), reply, frozenset(news))
+    after = _moved(stored, reply)
     return changed(
         after,
         parts=_joined(after.parts, reply.parts),
@@ -46,9 +44,10 @@ def extended(stored: StoredMessage, reply: StoredMessage) -> StoredMessage:
     )
 
 
-def _news(stored: StoredMessage, reply: StoredMessage) -> dict[Call, ToolInvocation]:
-    offers = standing(reply)
-    return {call: offers[call] for call, known in standing(stored).items() if call in offers and further(known, offers[call])}
+def _moved(stored: StoredMessage, reply: StoredMessage) -> StoredMessage:
+    known, offers = standing(stored), offered(reply)
+    news = {call: offers[call] for call in known if call in offers and further(known[call], offers[call])}
+    return _detailed(moved(stored, known, news), reply, frozenset(news)) if news else stored
 
 
 def _detailed(message: StoredMessage, reply: StoredMessage, news: frozenset[Call]) -> StoredMessage:
