@@ -120,11 +120,18 @@ def test_kept_ids_stay():
         ((inv("k"), inv("l", "z")), (inv("k"), inv("l", "z")), ["l"]),
         ((inv("k", "z"), X), (inv("k", "z"), inv("k")), ["k"]),
         ((inv("", "z"), inv(""), X), (inv("", "z"), inv("")), [""]),
+        ((inv("k", state="call"), X), (inv("k", "other", ""),), []),
     ],
 )
 def test_parts_and_list_agree(parts, listed, expected):
     """A listed call goes as the part of its id does, else by its own name."""
     assert [call.id for call in filtered((row(*parts, invocations=listed),), {"t"})[0].invocations] == expected
+
+
+def test_a_listed_call_stays_with_its_part():
+    """Though another part under its id goes."""
+    pair = inv("k"), inv("k", "z")
+    assert filtered((row(inv("k", "z", "call")), row(*pair, invocations=pair)), {"t"})[1] == row(pair[1], invocations=pair[1:])
 
 
 def test_the_list_alone_may_hold_calls():
@@ -140,6 +147,16 @@ def test_an_emptied_list_is_not_written():
 
     assert encode_messages(filtered(rows))[0]["content"] == {"format": 2, "parts": [text], "more": 1}
     assert encode_messages(filtered(rows, {"t"}))[0]["content"] == content | {"toolInvocations": [call | {"toolName": "z"}]}
+
+
+def test_a_list_that_was_empty_is_not_written_once_a_call_went():
+    """As the original has it; of a message that stays as it is, it is."""
+    call = {"type": "tool-invocation", "toolInvocation": {"state": "result", "toolCallId": "k", "toolName": "t", "args": {}, "result": 1}}
+    text = {"type": "text", "text": "x"}
+    raw = [{"id": "a", "role": "assistant", "content": {"format": 2, "parts": parts, "toolInvocations": []}} for parts in ([call, text], [text])]
+
+    written = encode_messages(filtered(decode_messages(raw).unwrap()))
+    assert written == [raw[0] | {"content": {"format": 2, "parts": [text]}}, raw[1]]
 
 
 def test_an_outcome_goes_with_its_call():
@@ -163,6 +180,8 @@ def test_outcomes_of_one_message_under_one_id_go_together():
         (row(inv("k", state="call"), inv("k", "z", "call")), row(inv("k", "z"))),
         (row(inv("k", state="call"), inv("k", "z", "call")), row(inv("k"), inv("k", "z"))),
         (row(inv("k")), row(inv("k", "z"))),
+        (row(inv("k")), row(inv("k", "z", "call")), row(inv("k", "z"))),
+        (row(inv("k", "u", "call"), inv("k", "z")), row(inv("k"))),
         (row(inv("k", state="call")), row(inv("k", "z", "call"))),
         (row(inv("k", state="call"), inv("k")), row(inv("k", "z", "call"))),
         (row(inv("", state="call")), row(inv("", "z"))),

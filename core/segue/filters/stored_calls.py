@@ -82,7 +82,7 @@ def _is_worth_keeping(parts: Sequence[StoredPart], text: str | None) -> bool:
 
 def _with_parts(message: StoredMessage, parts: tuple[StoredPart, ...], listed: tuple[ToolInvocation, ...]) -> StoredMessage:
     """Do as `evolve`, which costs more than all the rest."""
-    shape = message.shape if listed or not message.invocations else _unlisted(message.shape)
+    shape = message.shape if listed else _unlisted(message.shape)
     return StoredMessage(
         message.id, message.role, parts, message.created_at, message.thread_id, message.resource_id, message.text, message.metadata,
         listed, message.extras, shape, message.sources,
@@ -91,6 +91,9 @@ def _with_parts(message: StoredMessage, parts: tuple[StoredPart, ...], listed: t
 
 def _unlisted(shape: Shape | None) -> Shape | None:
     """Return the layout without the list of calls, since an empty one is not written."""
-    if shape is None or not isinstance(shape.detail, tuple):
+    if shape is None or not isinstance(shape.detail, tuple) or _LISTED not in shape.detail:
         return shape
-    return Shape(shape.format, shape.keys, shape.form, shape.apart, tuple(key for key in shape.detail if key != "toolInvocations"))
+    return Shape(shape.format, shape.keys, shape.form, shape.apart, tuple(key for key in shape.detail if key != _LISTED))
+
+
+_LISTED = "toolInvocations"
