@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping
 from attrs import define, frozen
 
 from segue.formats.quick import quick
+from segue.json_values import JsonObject
 from segue.messages import StoredMessage
 from segue.recall import advanced, extended
+from segue.shapes import Extras
 from segue_shell.stores.columns import named, storable
 from segue_shell.stores.dates import canonical, is_date, later
 from segue_shell.stores.protocol import ANY_RESOURCE, ConflictError, Owner
@@ -43,8 +45,16 @@ class Stamp:
             self.last = made
         return _new_row(
             message.id, message.role, message.parts, made, self.thread_id, self.owner or message.resource_id, message.text,
-            message.metadata, message.invocations, message.extras, message.shape, message.sources,
+            message.metadata, message.invocations, _kept(message.extras), message.shape, message.sources,
         )  # fmt: skip
+
+
+def _kept(extras: Extras | None) -> Extras | None:
+    """Return the fields that a row has a place for: those of the content, and the type of old rows."""
+    if extras is None:
+        return None
+    fields = {key: value for key, value in extras.fields.items() if key in {"content", "type"}}
+    return Extras(extras.format, JsonObject(fields)) if fields else None
 
 
 def check(messages: Iterable[StoredMessage]) -> None:
