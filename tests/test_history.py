@@ -191,6 +191,17 @@ def test_a_turn_is_stored_and_told_as_it_is_stored(store):
     assert done[0].created_at > done[2].created_at
 
 
+def test_messages_keep_their_sources():
+    """Whatever a store says of its rows."""
+
+    class Forgetful(MemoryStore):
+        def append(self, *arguments):
+            return tuple(row.from_(MEMORY) for row in super().append(*arguments))
+
+    done = history_of(Forgetful()).process_output_result([asked("a"), said("b")], ADA)
+    assert [message.sources for message in done] == [INPUT, RESPONSE]
+
+
 def test_a_turn_may_be_told_twice(store):
     """It is stored once."""
     history = history_of(store)
@@ -354,6 +365,20 @@ def test_a_store_that_is_awaited_must_be(make):
         history.process_input([], ADA)
     with pytest.raises(TypeError, match="process_output_result_async"):
         history.process_output_result([asked("a")], ADA)
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_is_not_awaited_is_closed():
+    """Or Python would warn of a coroutine that was forgotten."""
+    answer = Awaited().list_messages("t", "ada")
+
+    class Answering:
+        def list_messages(self, *_, **__):
+            return answer
+
+    with pytest.raises(TypeError):
+        MessageHistory(Answering()).process_input([], ADA)
+    assert answer.cr_frame is None
 
 
 def test_what_can_be_awaited_need_not_be_a_coroutine():

@@ -89,7 +89,8 @@ def test_equal_texts_of_different_ids_are_different_messages():
 
 def test_messages_without_an_id_are_no_copies():
     """Neither of one another nor of a row."""
-    assert ids(recall([asked("", created_at=at(0))], [asked("", "a"), asked("", "b")])) == ["", "", ""]
+    messages = recall([asked("", created_at=at(0))], [asked("", "a"), asked("", "b")])
+    assert [message.sources for message in messages] == [MEMORY, INPUT, INPUT]
 
 
 def test_an_input_copy_gives_way_to_the_stored_message():

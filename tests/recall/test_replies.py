@@ -169,6 +169,17 @@ def test_calls_of_one_id_keep_their_order():
     assert extended(stored, said("m", call("call"), done("two"))).parts[1:] == (call("call"), done("two"))
 
 
+def test_a_second_call_stands_behind_the_first_whatever_lies_between():
+    """Or the two would be taken for one another the next time."""
+    added = extended(said("m", "A", "B", call("call")), said("m", done("one"), "A", done("two"), "B"))
+    assert [part.output for part in added.parts[2:]] == ["one", "two"]
+
+
+def test_a_reply_that_repeats_all_that_is_stored_sets_the_order():
+    """Stored parts keep theirs in it."""
+    assert words(extended(said("m", "A", "B"), said("m", "B", "A", "B"))) == ["B", "A", "B"]
+
+
 def test_a_listed_call_learns_from_the_list():
     """Where the reply has one, and from the part where it has not."""
     stored = said("m", call("partial-call"), invocations=(call("partial-call"),))
