@@ -11,7 +11,7 @@ from typing import Any
 from segue.formats.anthropic_hosted import demanded, output_text
 from segue.formats.gemini_layout import Opened, extras_of, finish, had, inside, kept, laid, options_of, own, shape_of, told
 from segue.formats.gemini_pairing import CODE, HOSTED, Pairing
-from segue.formats.gemini_wire import MAKER, Fields, frozen_at, string
+from segue.formats.gemini_wire import MAKER, Fields, frozen_object, string
 from segue.json_values import EMPTY, JsonObject, thaw
 from segue.models import Model
 from segue.parts import JsonPart, ToolCallPart, ToolResultPart, option
@@ -44,7 +44,7 @@ def read_server_call(part: Opened, pairing: Pairing) -> ToolCallPart:
     """Read a call of another tool of Google's."""
     inner = inside(part, "toolCall", frozenset({"id", "toolType", "args"}))
     name, options = _server(part, inner, "toolCall")
-    given = frozen_at("args", inner.said["args"], "toolCall") if "args" in inner.said else EMPTY
+    given = _object(inner, "args", "toolCall") or EMPTY
     id = pairing.call(name, _id(inner, "toolCall"), HOSTED)
     return ToolCallPart(id, name, given, True, _GOOGLE, options, *_rest(part, inner, "toolCall"))
 
@@ -53,14 +53,18 @@ def read_server_response(part: Opened, pairing: Pairing) -> ToolResultPart:
     """Read what such a tool gave."""
     inner = inside(part, "toolResponse", frozenset({"id", "toolType", "response"}))
     name, options = _server(part, inner, "toolResponse")
-    found = inner.said
-    output = (JsonPart(frozen_at("response", found["response"], "toolResponse")),) if "response" in found else ()
+    found = _object(inner, "response", "toolResponse")
+    output = () if found is None else (JsonPart(found),)
     id = pairing.result(name, _id(inner, "toolResponse"), HOSTED)
     return ToolResultPart(id, name, output, False, True, _GOOGLE, options, *_rest(part, inner, "toolResponse"))
 
 
 def _id(inner: Opened, kind: str) -> str | None:
     return string(inner.said, "id", kind) if "id" in inner.said else None
+
+
+def _object(inner: Opened, name: str, kind: str) -> JsonObject | None:
+    return frozen_object(name, inner.said[name], kind) if name in inner.said else None
 
 
 def _server(part: Opened, inner: Opened, kind: str) -> tuple[str, JsonObject]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from segue.formats.gemini_layout import Opened, extras_of, kept, laid, opened, own, told
-from segue.formats.gemini_wire import MAKER, NAME, Fields, camel, frozen_at, listing, mapping, snake, string
+from segue.formats.gemini_wire import MAKER, NAME, Fields, camel, frozen_at, frozen_object, listing, mapping, snake, string
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, same_json, thaw
 from segue.prompts import Request, ToolDefinition
 from segue.shapes import Shape
@@ -67,7 +67,7 @@ def _declared(raw: Opened) -> ToolDefinition:
     if _JSON_SCHEMA in said and _DIALECT in said:
         raw.left[_DIALECT] = said.pop(_DIALECT)
     form = next((name for name in (_JSON_SCHEMA, _DIALECT) if name in said), "")
-    given = _object(form, said[form]) if form else None
+    given = frozen_object(form, said[form]) if form else None
     schema = json_schema(given) if given is not None and form == _DIALECT else given
     detail = {"schema": given} if not same_json(schema, given) else {}
     detail |= {"blank": JsonObject(raw.blank)} if raw.blank else {}
@@ -76,13 +76,6 @@ def _declared(raw: Opened) -> ToolDefinition:
     shape = Shape(NAME, tuple(raw.raw), form, False, JsonObject(detail))
     description = string(said, "description") if "description" in said else None
     return ToolDefinition(string(said, "name"), description, schema, "", EMPTY, told, kept(raw.left), shape)
-
-
-def _object(key: str, value: object) -> JsonObject:
-    given = frozen_at(key, value)
-    if isinstance(given, JsonObject):
-        return given
-    raise Malformed("an object", value, (key,))
 
 
 def json_schema(schema: JsonObject) -> JsonObject:

@@ -8,7 +8,7 @@ from typing import Any
 
 from segue.formats.gemini_layout import own, told
 from segue.formats.gemini_wire import NAME, Wire, in_manner, plain
-from segue.json_values import JsonObject, freeze_object, thaw
+from segue.json_values import MAX_DEPTH, JsonObject, freeze_object, thaw
 from segue.kinds import Place
 from segue.parts import OpaquePart
 from segue.shapes import Shape
@@ -34,7 +34,7 @@ def write_unread(part: OpaquePart) -> Any:
 def _bytes(value: object, place: Place = ()) -> Iterator[Place]:
     """Yield where bytes stand in a value."""
     items = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
-    for step, item in items:
+    for step, item in items if len(place) <= MAX_DEPTH else ():
         if isinstance(item, bytes):
             yield (*place, step)
         else:
