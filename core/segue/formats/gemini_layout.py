@@ -42,8 +42,6 @@ def opened(raw: Wire, known: frozenset[str]) -> Opened:
             said[name] = value
         else:
             left[key] = value
-    for key in [key for key in blank if NAMES.get(key, key) in said]:
-        left[key] = blank.pop(key)
     return Opened(raw, said, left, blank)
 
 
@@ -57,11 +55,16 @@ def laid(fields: Fields, keys: object, blank: object = None, extras: Mapping[str
         name = NAMES.get(key, key)
         if key in extras:
             wire[key] = thaw(extras[key])
-        elif name in fields:
+        elif name in fields and not (key in empty and _is_twice(name, keys, empty)):
             wire[key] = fields.pop(name)
         elif key in empty:
             wire[key] = thaw(empty[key])
     return wire | fields | {key: thaw(value) for key, value in extras.items() if key not in wire and key not in fields}
+
+
+def _is_twice(name: str, keys: Any, empty: Mapping[str, JsonValue]) -> bool:
+    """Tell whether a field that stands empty under one of its spellings stood filled under the other."""
+    return any(NAMES.get(key, key) == name and key not in empty for key in keys)
 
 
 def own(record: Any) -> Shape | None:

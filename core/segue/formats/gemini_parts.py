@@ -34,7 +34,7 @@ def read_general(raw: Wire, readers: Mapping[str, Reader], pairing: Pairing) -> 
         part.left[key] = part.said.pop("text")
         held.remove("text")
     strange = [key for key in part.left if NAMES.get(key, key) not in KNOWN] if not held else held[1:]
-    if strange or any(NAMES.get(key, key) in DATA and part.left[key] not in (None, "") for key in part.left):
+    if strange or any(NAMES.get(key, key) in DATA and part.left[key] != "" for key in part.left):
         return unread(raw, (held or strange)[0])
     reader = readers.get(held[0] if held else "text")
     return unread(raw, held[0]) if reader is None else reader(part, pairing)

@@ -49,6 +49,7 @@ def read_response(part: Opened, pairing: Pairing) -> ToolResultPart:
 def response_of(response: JsonValue) -> Said:
     """Return the pieces of a frozen response, whether it is an error, and its form.
 
+    >>> from segue.json_values import freeze
     >>> response_of(freeze({"result": "21 C"}))[0][0].text, response_of(freeze({"celsius": 21}))[0][0].value
     ('21 C', {'celsius': 21})
     """
