@@ -20,18 +20,19 @@ COMMANDS = [
 ]
 
 
-def run(command: str) -> str:
-    """Run a command as the README has it, `segue` being this checkout's."""
-    command = re.sub(r"\bsegue (?=check|fix|explain|rules)", f"{sys.executable} -m segue_shell.cli ", command)
+def run(command: str, database: Path) -> str:
+    """Run a command as the README has it, `segue` being this checkout's and `chat.db` a file of its own."""
+    command = re.sub(r"\bsegue (?=check|fix|explain|rules|history)", f"{sys.executable} -m segue_shell.cli ", command)
+    command = command.replace("chat.db", str(database))
     paths = os.pathsep.join([str(ROOT / "core"), str(ROOT / "shell")])
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": paths})  # noqa: S602  # the README's own words
-    return done.stdout
+    return done.stdout.replace(str(database), "chat.db")
 
 
 @pytest.mark.parametrize(("command", "shown"), COMMANDS, ids=[command for command, _ in COMMANDS])
-def test_the_console_says_what_the_readme_shows(command, shown):
+def test_the_console_says_what_the_readme_shows(command, shown, tmp_path):
     """A command prints what stands below it; `...` stands for anything."""
-    printed = run(command)
+    printed = run(command, tmp_path / "chat.db")
     if shown.startswith("{"):
         assert json.loads(printed) == json.loads(shown)
         return
@@ -40,9 +41,9 @@ def test_the_console_says_what_the_readme_shows(command, shown):
 
 
 def test_there_are_examples_of_every_command():
-    """The README shows each of the four commands."""
+    """The README shows each of the five commands."""
     shown = " ".join(command for command, _ in COMMANDS)
-    assert all(f"segue {name}" in shown for name in ("check", "fix", "explain", "rules"))
+    assert all(f"segue {name}" in shown for name in ("check", "fix", "explain", "rules", "history"))
 
 
 def test_the_first_command_is_the_one_ci_runs():

@@ -5,12 +5,17 @@ rule behind it. Below them: immutable records, and pure functions over them.
 """
 
 from segue import placeholders
+from segue.compat import ProviderHistoryCompat
+from segue.convert import answered, attribute, to_prompt, to_store
 from segue.engine import Rewrite, RewrittenRequest, apply_rule, find_faults, recover, rewrite, rewrite_request
-from segue.failures import CallFailure, Change, DecodeError, DecodeFailure, Fault, Recovery
+from segue.failures import CallFailure, Change, Correction, DecodeError, DecodeFailure, Fault, Recovery
+from segue.filters import ToolCallFilter
 from segue.formats.format import Format
 from segue.formats.registry import FORMATS, detect
-from segue.json_values import JsonObject, JsonText, same_json
+from segue.guards import PrefillErrorHandler, TrailingAssistantGuard, needs_trailing_assistant_guard
+from segue.json_values import EMPTY, JsonObject, JsonText, same_json
 from segue.kinds import Kind, Loss, Place
+from segue.messages import Resource, StoredMessage, Thread, ToolInvocation
 from segue.models import Model
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import (
@@ -32,16 +37,20 @@ from segue.prompts import (
 from segue.repairs._rebuilding import each_part
 from segue.rule import CompatRule, Evidence
 from segue.rules import BUILT_IN, only, without
+from segue.rules.documented import DOCUMENTED
 from segue.targets import Target
 from segue.verbs import Fixed, check, explain, fix, try_fix
 
 __all__ = [
     "BUILT_IN",
+    "DOCUMENTED",
+    "EMPTY",
     "FORMATS",
     "AssistantMessage",
     "CallFailure",
     "Change",
     "CompatRule",
+    "Correction",
     "DecodeError",
     "DecodeFailure",
     "Evidence",
@@ -57,22 +66,32 @@ __all__ = [
     "Model",
     "OpaquePart",
     "Place",
+    "PrefillErrorHandler",
     "Prompt",
+    "ProviderHistoryCompat",
     "ReasoningPart",
     "Recovery",
     "Request",
+    "Resource",
     "Rewrite",
     "RewrittenRequest",
+    "StoredMessage",
     "SystemMessage",
     "Target",
     "TextPart",
+    "Thread",
+    "ToolCallFilter",
     "ToolCallPart",
     "ToolDefinition",
+    "ToolInvocation",
     "ToolMessage",
     "ToolResultPart",
+    "TrailingAssistantGuard",
     "UserMessage",
+    "answered",
     "apply_rule",
     "assistant",
+    "attribute",
     "call",
     "check",
     "detect",
@@ -80,6 +99,7 @@ __all__ = [
     "explain",
     "find_faults",
     "fix",
+    "needs_trailing_assistant_guard",
     "only",
     "placeholders",
     "prompt",
@@ -89,6 +109,8 @@ __all__ = [
     "rewrite_request",
     "same_json",
     "system",
+    "to_prompt",
+    "to_store",
     "tool",
     "try_fix",
     "user",

@@ -32,14 +32,14 @@ Results: TypeAlias = Mapping[At, ToolResultPart]
 
 def to_store(
     messages: Iterable[Message],
-    new_id: Callable[[], str],
+    new_id: Callable[[], str] = str,
     *,
     thread_id: str | None = None,
     resource_id: str | None = None,
     made_by: Model | None = None,
     keep_strays: bool = False,
 ) -> tuple[StoredMessage, ...]:
-    """Return messages to store, each with a new id.
+    """Return messages to store, each with a new id; without `new_id` it is "", which a history replaces before it stores them.
 
     `made_by` made the turns that do not tell their maker; give its provider as the TypeScript original names it where that reads the
     rows too. Raises `ValueError` for a result whose call is not among the messages: `answered` puts it into the row that has the call.
