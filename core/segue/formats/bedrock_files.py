@@ -171,7 +171,7 @@ def _own(part: FilePart, shape: Shape, source: Fields, names: Names) -> Fields:
     fields: Fields = {} if (format := _detail(shape).get("format")) is None else {"format": format}
     if part.filename is not None and shape.form == DOCUMENT:
         fields["name"] = part.filename
-        names.taken.add(part.filename)
+        names.take(part.filename)
     return {shape.form: laid({**fields, "source": source, **_said(part)}, part)}
 
 

@@ -85,7 +85,7 @@ _LONGEST = 180
 
 @define
 class Names:
-    """The names of the documents that were written so far, which no later one may have."""
+    """The names of the documents that were written so far, which no later one may have, in whatever case."""
 
     taken: set[str] = Factory(set)
     counted: dict[str, int] = Factory(dict)
@@ -99,9 +99,13 @@ class Names:
         """
         words = " ".join(_ILLEGAL.sub("-", _ENDING.sub("", filename or "")).split())
         base = words[:_LONGEST].strip(" -") or "document"
-        name = base
-        while name in self.taken:
-            self.counted[base] = self.counted.get(base, 1) + 1
-            name = f"{base} {self.counted[base]}"
-        self.taken.add(name)
+        name, key = base, base.lower()
+        while name.lower() in self.taken:
+            self.counted[key] = self.counted.get(key, 1) + 1
+            name = f"{base} {self.counted[key]}"
+        self.take(name)
         return name
+
+    def take(self, name: str) -> None:
+        """Note a name that a document has."""
+        self.taken.add(name.lower())
