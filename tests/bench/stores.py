@@ -10,8 +10,9 @@ import json
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count, cycle, islice
+from itertools import cycle
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 from typing import Any
 
@@ -29,6 +30,8 @@ from tests.bench.timing import Row, Work, minima
 FULL, NORMAL, READ, RECALL, LENGTH = 1.5, 2.5, 2.0, 5.0, 1.5
 """The limits: a turn in bare statements, rows read in rows parsed, a recall in rows parsed, a long thread in a short one."""
 OWNER = "ada"
+BATCH = 50
+"""Turns that are measured, times how often everything is repeated."""
 
 
 def question(id: str) -> StoredMessage:
@@ -92,26 +95,22 @@ def bare_append(connection: sqlite3.Connection, texts: tuple[str, ...], number: 
     connection.execute("COMMIT")
 
 
-def per_turn(works: Mapping[str, Callable[[int], object]], rounds: int, batch: int) -> dict[str, float]:
-    """Return the seconds a turn takes by the clock on the wall: the quickest of some batches, which take turns."""
-    best = dict.fromkeys(works, float("inf"))
-    numbers = count()
-    for _ in range(rounds):
+def per_turn(works: Mapping[str, Callable[[int], object]], turns: int) -> dict[str, float]:
+    """Return the seconds a turn takes by the clock on the wall: the median, works taking turns."""
+    taken: dict[str, list[float]] = {name: [] for name in works}
+    for number in range(turns):
         for name, work in works.items():
-            batch_numbers = list(islice(numbers, batch))
             begun = perf_counter()
-            for number in batch_numbers:
-                work(number)
-            best[name] = min(best[name], (perf_counter() - begun) / batch)
-    return best
+            work(number)
+            taken[name].append(perf_counter() - begun)
+    return {name: median(times) for name, times in taken.items()}
 
 
 def append_row(folder: Path, synchronous: str, limit: float, rounds: int) -> Row:
     """Measure a turn of two messages, encoded and its owner checked, beside bare statements with texts that are ready."""
-    batch = 50
     for name in ("ours", "bare"):
         fill(folder / f"{synchronous}-{name}.db", 10, 1_000)
-    turns = list(map(turn, range(2 * rounds * batch)))
+    turns = list(map(turn, range(rounds * BATCH)))
     texts = tuple(map(content_text, turns[0]))
     with SqliteStore(folder / f"{synchronous}-ours.db", synchronous=synchronous) as store:
         connection = bare(folder / f"{synchronous}-bare.db", synchronous)
@@ -119,17 +118,16 @@ def append_row(folder: Path, synchronous: str, limit: float, rounds: int) -> Row
             "ours": lambda number: store.append("t-0", OWNER, turns[number]),
             "yardstick": lambda number: bare_append(connection, texts, number),
         }
-        taken = per_turn(works, rounds, batch)
+        taken = per_turn(works, len(turns))
         connection.close()
     return Row(f"append a turn, {synchronous} / bare statements", 2, taken["ours"], taken["yardstick"], limit)
 
 
 def length_row(folder: Path, length: int, rounds: int) -> Row:
     """Measure a turn in a long thread beside one in a short thread."""
-    batch = 50
     for size in (100, length):
         fill(folder / f"length-{size}.db", 1, size)
-    turns = list(map(turn, range(2 * rounds * batch)))
+    turns = list(map(turn, range(rounds * BATCH)))
     with (
         SqliteStore(folder / "length-100.db", synchronous="NORMAL") as short,
         SqliteStore(folder / f"length-{length}.db", synchronous="NORMAL") as long,
@@ -138,7 +136,7 @@ def length_row(folder: Path, length: int, rounds: int) -> Row:
             "short": lambda number: short.append("t-0", OWNER, turns[number]),
             "long": lambda number: long.append("t-0", OWNER, turns[number]),
         }
-        taken = per_turn(works, rounds, batch)
+        taken = per_turn(works, len(turns))
     return Row(f"append a turn after {length} / after 100", 2, taken["long"], taken["short"], LENGTH)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from segue_shell.stores import ANY_RESOURCE, SqliteStore, StoreError
 from segue_shell.stores import sqlite_statements as statements
 from segue_shell.stores.sqlite_schema import LAYOUT, NEWEST
+from tests.stores.test_faults import ENVIRONMENT
 
 
 @pytest.fixture
@@ -127,6 +130,17 @@ def test_a_file_without_a_log_gets_one_when_it_is_written_to(path, load, edit, s
         store.append("thread-1", "resource-1", [say("new")])
 
     assert (before, sql("PRAGMA journal_mode")) == ([("delete",)], [("wal",)])
+
+
+def test_a_file_that_has_all_is_opened_quickly(path, load):
+    """sqlite-utils, which takes long to import, is needed for files that lack something, and for no other."""
+    load(path)
+    code = (
+        f"import sys; from segue_shell.stores import SqliteStore; SqliteStore({str(path)!r}).close(); print('sqlite_utils' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, text=True, check=True)  # noqa: S603
+
+    assert done.stdout == "False\n"
 
 
 STATEMENTS = {
