@@ -10,6 +10,7 @@ from returns.pipeline import is_successful
 
 from segue.failures import dotted
 from segue.formats.mastra import decode_messages, encode_messages, read_message, write_message
+from segue.formats.mastra_layout import remember
 from segue.json_values import EMPTY, JsonObject, JsonText, freeze, same_json
 from segue.messages import Data, Source, StepStart, StoredMessage, StoredReasoning, Thought, ToolInvocation
 from segue.parts import FilePart, OpaquePart, TextPart
@@ -77,7 +78,7 @@ PAYLOADS = {
     ],
     "no parts": [{**BARE, "content": {"format": 2}}, {**BARE, "content": {}}, {**BARE, "content": {"parts": None, "format": 3}}],
     "other formats": [message(format=odd) for odd in (None, 2.0, True, "2", 3)],
-    "text beside": [message(content="Hi"), message(content=""), message(content=None), message(content=["Hi"])],
+    "text beside": [message(content="Hi"), message(content=""), message(content=None), message(content=["Hi"]), message(content=0), message(content=[])],
     "metadata": [message(metadata={"a": [1, {}]}), message(metadata={}), message(metadata=None), message(metadata=[])],
     "more of the content": [message(providerMetadata={"a": {}}, reasoning="x", annotations=[{}], experimental_attachments=[{"url": "x"}])],
     "keys in another order": [{"content": {"metadata": {}, "parts": [{"text": "a", "type": "text"}], "format": 2}, "role": "user", "id": "m"}],
@@ -243,6 +244,12 @@ def test_a_message_is_read():
     assert expected == read_message(wire)
 
 
+@pytest.mark.parametrize("odd", [None, 0, 7, [], {}])
+def test_text_beside_the_parts_is_text(odd):
+    """What stands there and is no string is not taken for one."""
+    assert read_message(message(content=odd)).text is None
+
+
 @pytest.mark.parametrize(
     ("content", "form"),
     [
@@ -299,6 +306,7 @@ FAILURES = {
     "no number": ([message(text(), result(result=float("nan")))], "[0].content.parts[1].toolInvocation.result", "a finite number", "nan"),
     "infinity": ([message(metadata={"a": [float("inf")]})], "[0].content.metadata.a[0]", "a finite number", "inf"),
     "a long number": ([message(call(args={"a": 10**4300}))], "[0].content.parts[0].toolInvocation.args.a", "an integer of at most 4300 digits", "'a longer one'"),
+    "a long stamp": ([message(text(createdAt=10**4300))], "[0].content.parts[0].createdAt", "an integer of at most 4300 digits", "'a longer one'"),
     "nesting": ([message(annotations=DEEP)], None, "nesting of at most 256", "a list"),
     "nested parts": ([message({"type": "x", "y": DEEP})], None, "nesting of at most 256", "a list"),
     "nested old parts": ([{**BARE, "content": [{"type": "text", "text": DEEP}]}], None, "nesting of at most 256", "a list"),
@@ -320,8 +328,17 @@ def test_what_is_no_message_is_a_failure_with_its_place(name):
     assert failure.place or payload == 7
 
 
-def test_the_layouts_that_are_remembered_are_few():
-    """Keys from anyone do not fill the memory; those remembered before are worked out anew."""
+def test_what_is_remembered_is_bounded():
+    """However many layouts come, only so many are kept."""
+    known = {}
+    for index in range(10_000):
+        assert index == remember(known, index, index)
+
+    assert 0 < len(known) <= 1_024
+
+
+def test_layouts_beyond_those_remembered_are_read():
+    """Keys in ever new orders are no trouble; those that were forgotten are worked out anew."""
     messages = [message(text(**{f"k{index}": 1})) for index in range(1_100)]
 
     assert same_json(messages, encode_messages(decode_messages(messages).unwrap()))
@@ -399,6 +416,8 @@ EDITED = {
     "an answer in its order": (result(), {"output": "x"}, result(result="x")),
     "an answer taken back": (result(), {"state": "call", "output": None}, call()),
     "an answered call that is told": (call(), {"state": "result", "output": "x", "error": True}, result(result="x", isError=True)),
+    "what went wrong with a result": (result(), {"error_text": "bad"}, result(errorText="bad")),
+    "an outcome before the state says so": (call(), {"output": "x"}, call(result="x")),
     "an id inside": (
         {"type": "tool-invocation", "toolInvocation": {"toolCall": {"x": 1, "id": "a.b"}, "state": "call"}}, {"id": "a_b"},
         {"type": "tool-invocation", "toolInvocation": {"toolCall": {"x": 1, "id": "a_b"}, "state": "call"}},

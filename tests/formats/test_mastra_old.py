@@ -47,6 +47,7 @@ def whole(*invocations, parts=()):
     }
 
 
+CARRIED = {"type": "data-segue-part", "data": {"format": "anthropic", "kind": "text", "value": {"type": "text", "text": "a"}}}
 CASES = {
     "a string": (old("user", "Hi"), {"format": 2, "parts": [{"type": "text", "text": "Hi"}], "content": "Hi"}),
     "an empty string": (old("user", ""), {"format": 2, "parts": [{"type": "text", "text": ""}], "content": ""}),
@@ -56,9 +57,14 @@ CASES = {
     "nothing but empty texts": (old("user", [{"type": "text", "text": ""}]), {"format": 2, "parts": [{"type": "text", "text": ""}]}),
     "a call": (old("assistant", [asked(a=1)]), {"format": 2, "parts": [call(a=1)]}),
     "a text behind a call": (old("assistant", [asked(), {"type": "text", "text": "So"}]), {"format": 2, "parts": [call(), {"type": "step-start"}, {"type": "text", "text": "So"}]}),
+    "a text behind a user's call": (old("user", [asked(), {"type": "text", "text": "So"}]), {"format": 2, "parts": [call(), {"type": "text", "text": "So"}]}),
     "a result of an unknown call": (old("tool", [gave(1)]), whole(settled(1))),
     "a result of nothing": (old("tool", [gave(None)]), whole(settled(""))),
     "a result beside its call": (old("assistant", [asked(a=1), gave(1)]), whole(settled(1, a=1), parts=[call(a=1)])),
+    "a result with options": (
+        old("tool", [gave(1, providerOptions={"a": {"b": 1}})]),
+        {"format": 2, "parts": [{"type": "tool-invocation", "toolInvocation": settled(1), "providerMetadata": {"a": {"b": 1}}}], "toolInvocations": [settled(1)]},
+    ),
     "an error": (old("tool", [gave("no", isError=True)]), whole({**settled("no"), "isError": True})),
     "options": (old("user", [{"type": "text", "text": "Hi", "providerOptions": {"a": {"b": 1}}}]), {"format": 2, "parts": [{"type": "text", "text": "Hi", "providerMetadata": {"a": {"b": 1}}}]}),
     "reasoning": (old("assistant", [{"type": "reasoning", "text": "Hm.", "signature": "s"}]), {"format": 2, "parts": [{"type": "reasoning", "reasoning": "", "details": [{"type": "text", "text": "Hm.", "signature": "s"}]}]}),
@@ -69,6 +75,8 @@ CASES = {
     "an image in bytes": (old("user", [{"type": "image", "image": {"0": 1}}]), {"format": 2, "parts": [{"type": "image", "image": {"0": 1}}]}),
     "a file": (old("user", [{"type": "file", "mimeType": "image/png", "data": "iVBO"}]), {"format": 2, "parts": [{"type": "file", "mimeType": "image/png", "data": "iVBO"}]}),
     "reasoning without text": (old("assistant", [{"type": "reasoning"}]), {"format": 2, "parts": [{"type": "reasoning"}]}),
+    "a part of today": (old("assistant", [{"type": "step-start", "model": "a/b"}]), {"format": 2, "parts": [{"type": "step-start", "model": "a/b"}]}),
+    "another format's part": (old("user", [CARRIED]), {"format": 2, "parts": [CARRIED]}),
     "an unknown part": (old("user", [{"type": "odd", "x": 1}, 7]), {"format": 2, "parts": [{"type": "odd", "x": 1}, 7]}),
 }  # fmt: skip
 
@@ -122,6 +130,13 @@ def test_messages_of_today_stay_the_same_objects():
 
     assert (today, today, today) == (between[0], between[2], *modernised([today]))
     assert between[0] is between[2] is today
+
+
+def test_a_listed_call_has_nothing_around_it():
+    """Options belong to the part, so a listed call is equal to the one that is read from its row."""
+    once = modernised([read_message(message) for message, _ in CASES.values()])
+
+    assert once == tuple(map(read_message, map(write_message, once)))
 
 
 def test_listing_again_changes_nothing():

@@ -61,6 +61,12 @@ CONTENTS = {
     "a signed text": '{"format":2,"parts":[{"type":"text","text":"Hi","providerMetadata":{"openai":{"itemId":"msg_1"}}}]}',
     "a text with a twin key": '{"format":2,"parts":[{"type":"text","text":"a","text":"b"}]}',
     "a text and more": '{"format":2,"parts":[{"type":"text","text":"Hi"}],"metadata":{"a":[1]},"content":"Hi"}',
+    "a stamped text": '{"format":2,"parts":[{"type":"text","text":"Hi","createdAt":1772323201000}]}',
+    "odd stamps": '{"format":2,"parts":[{"type":"text","text":"Hi","createdAt":12345678901234567890}]}',
+    "a stamp of zero": '{"format":2,"parts":[{"type":"text","text":"Hi","createdAt":0}]}',
+    "a stamp and more": '{"format":2,"parts":[{"type":"text","text":"Hi","createdAt":1,"providerMetadata":{"a":{"b":1}}}]}',
+    "two texts": '{"format":2,"parts":[{"type":"text","text":"Hi"},{"type":"text","text":"you","createdAt":1772323201000}]}',
+    "stamped parts": '{"format":2,"parts":[{"type":"step-start","createdAt":1},{"type":"tool-invocation","toolInvocation":{"state":"call","toolCallId":"c","toolName":"t","args":{}},"createdAt":1,"providerExecuted":true}]}',
     "spaces": '{"format":2,"parts":[{"type":"text","text":"Hi"} ]} ',
     "leading space": ' {"format":2,"parts":[]}',
     "all kinds": json.dumps({
@@ -108,10 +114,28 @@ def test_the_text_of_a_content_is_compact(name):
     assert compact == content_text(row(CONTENTS[name]))
 
 
-@pytest.mark.parametrize("text", ["plain words", "", "{", "[1, 2", "1,2", "nul", "NaN", '{"a": NaN}', "tell me", "\ufeff{}", "Grüße ☃"])
-def test_what_is_no_json_is_a_bare_string(text):
+@pytest.mark.parametrize(
+    "text",
+    [
+        "plain words",
+        "",
+        "{",
+        "[1, 2",
+        "1,2",
+        "nul",
+        "NaN",
+        '{"a": NaN}',
+        "tell me",
+        '{"format":2,"parts":[{"type":"text","text":"Hi"}]} x',
+        '{"format":2,"parts":[]} x',
+        "\ufeff{}",
+        "Grüße ☃",
+    ],
+)
+@pytest.mark.parametrize("type", ["text", "v2"])
+def test_what_is_no_json_is_a_bare_string(text, type):
     """A content that cannot be parsed is the text of a message of version 1, and stands bare again."""
-    read = row(text, "text")
+    read = row(text, type)
 
     assert ((TextPart(text),), "string", text) == (read.parts, read.shape.form, content_text(read))
 
@@ -135,6 +159,7 @@ def test_a_string_that_would_be_misread_is_quoted(text):
 
     assert (made, stored) == (row(stored), content_text(row(stored)))
     assert stored.encode()
+    assert "\0" not in stored
 
 
 def test_a_quoted_string_stays_quoted():
@@ -145,7 +170,14 @@ def test_a_quoted_string_stays_quoted():
 
 
 @pytest.mark.parametrize(
-    "text", ['{"a":' * 300 + "1" + "}" * 300, "[" * 100_000 + "]" * 100_000, '{"format":2,"parts":[' + "9" * 5000 + "]}", "[1e999]"]
+    "text",
+    [
+        '{"a":' * 300 + "1" + "}" * 300,
+        "[" * 100_000 + "]" * 100_000,
+        '{"format":2,"parts":[' + "9" * 5000 + "]}",
+        "[1e999]",
+        '{"format":2,"parts":[{"type":"data-x","data":{"a":1e999}}]}',
+    ],
 )
 def test_what_no_record_can_hold_is_carried_unread(text):
     """One row nested too deeply does not make a thread unreadable; it is written as it came."""

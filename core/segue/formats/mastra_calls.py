@@ -15,6 +15,7 @@ from segue.formats.mastra_layout import (
     as_object,
     claim,
     extras_of,
+    left_of,
     new_shape,
     remember,
     unclaimed,
@@ -22,7 +23,7 @@ from segue.formats.mastra_layout import (
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, Malformed, freeze_object
 from segue.messages import ToolInvocation
-from segue.shapes import Shape
+from segue.shapes import Extras, Shape
 
 _invocation = quick(ToolInvocation)
 _PART = frozenset({"type", "toolInvocation"})
@@ -43,6 +44,7 @@ class _Layouts(dict[tuple[Any, ...], tuple[Shape, Keys, Keys]]):
 
 
 _LAYOUTS = _Layouts()
+_NOTHING = False, EMPTY, None
 
 
 def read_call(raw: Wire, frozen: Freeze) -> ToolInvocation:
@@ -55,10 +57,11 @@ def read_call(raw: Wire, frozen: Freeze) -> ToolInvocation:
         shape, beside, rest = _LAYOUTS[(*raw, BETWEEN, *inner, state)]
     except KeyError:
         return _odd_call(raw, inner, frozen)
-    if rest or beside or type(id) is not str or type(name) is not str:
+    if rest or type(id) is not str or type(name) is not str:
         return _odd_call(raw, inner, frozen)
     output = frozen(inner["result"]) if "result" in inner else None
-    return _invocation(id, name, state, frozen(given), output, False, None, None, False, EMPTY, None, shape)
+    hosted, options, extras = _around(raw, beside, frozen) if beside else _NOTHING
+    return _invocation(id, name, state, frozen(given), output, False, None, None, hosted, options, extras, shape)
 
 
 def read_listed(inner: Any, frozen: Freeze) -> ToolInvocation:
@@ -74,9 +77,10 @@ def _odd_call(raw: Wire, inner: dict[str, Any], frozen: Freeze) -> ToolInvocatio
         raise Malformed("a string", name)
     id, rest = (inner["toolCallId"], rest) if inner.get("toolCallId").__class__ is str else _other_id(inner, rest)
     given, output = frozen(inner["args"]) if "args" in inner else EMPTY, frozen(inner.get("result"))
-    hosted, options, free = _around(raw, beside, frozen)
+    hosted, options, extras = _around(raw, beside, frozen) if beside else _NOTHING
     error, error_text, approval, odd = _told(inner, rest)
-    extras = extras_of({**free, "toolInvocation": odd} if odd else free)
+    if odd:
+        extras = extras_of({**left_of(extras), "toolInvocation": odd})
     return _invocation(id, name, state, given, output, error, error_text, approval, hosted, options, extras, shape)
 
 
@@ -91,15 +95,13 @@ def _other_id(inner: Wire, rest: Keys) -> tuple[str, Keys]:
     return id or "", (*rest, "toolCallId") if "toolCallId" in inner else rest
 
 
-def _around(raw: Wire, rest: Keys, frozen: Freeze) -> tuple[bool, JsonObject, JsonObject]:
+def _around(raw: Wire, rest: Keys, frozen: Freeze) -> tuple[bool, JsonObject, Extras | None]:
     """Return what stands beside a call: whether the provider ran it, the options, the fields nobody claims."""
-    if not rest:
-        return False, EMPTY, EMPTY
     hosted = raw.get("providerExecuted")
     if hosted.__class__ is bool:
         rest = tuple(key for key in rest if key != "providerExecuted")
     options, extras = claim(raw, rest, frozen)
-    return hosted is True, options, extras.fields if extras is not None else EMPTY
+    return hosted is True, options, extras
 
 
 _TOLD = {"isError": bool, "errorText": str, "approval": dict}

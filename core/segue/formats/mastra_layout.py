@@ -8,7 +8,7 @@ in a list of version 1 the form is `tool-call` or `tool-result`, and there is no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from segue.formats.quick import quick
@@ -19,6 +19,7 @@ NAME = "mastra"
 OPTIONS, METADATA = "providerOptions", "providerMetadata"
 OPTIONS_ALONE = (METADATA,)
 _REMEMBERED = 1024
+_SMALL = 10**18
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
@@ -97,10 +98,13 @@ _FLAT = frozenset({str, int, bool, type(None)})
 
 def claim(raw: Wire, rest: Keys, frozen: Freeze) -> tuple[JsonObject, Extras | None]:
     """Return an object's provider options, and the fields under the other unclaimed keys. Options that are no object are a field."""
-    if rest is OPTIONS_ALONE and frozen is of_json and type(options := raw[METADATA]) is dict:
-        return _options(options), None
-    key = METADATA if isinstance(raw.get(METADATA), dict) else OPTIONS if isinstance(raw.get(OPTIONS), dict) else ""
-    return freeze_object(raw[key]) if key else EMPTY, extras_of({name: raw[name] for name in rest if name != key})
+    key, options = METADATA, raw.get(METADATA)
+    if not isinstance(options, dict):
+        key, options = OPTIONS, raw.get(OPTIONS)
+        if not isinstance(options, dict):
+            return EMPTY, rest_of(raw, rest)
+    held = _options(options) if frozen is of_json else freeze_object(options)
+    return held, None if rest is OPTIONS_ALONE else rest_of(raw, [name for name in rest if name != key])
 
 
 def _options(value: dict[str, Any]) -> JsonObject:
@@ -121,8 +125,10 @@ def extras_of(fields: Wire) -> Extras | None:
     return new_extras(NAME, freeze_object(fields)) if fields else None
 
 
-def rest_of(raw: Wire, rest: Keys) -> Extras | None:
-    """Return the fields under these keys as extras."""
+def rest_of(raw: Wire, rest: Sequence[str]) -> Extras | None:
+    """Return the fields under these keys as extras; quickly the time that parts are stamped with."""
+    if len(rest) == 1 and type(stamp := raw[rest[0]]) is int and 0 < stamp < _SMALL:
+        return new_extras(NAME, JsonObject({rest[0]: stamp}))
     return extras_of({key: raw[key] for key in rest}) if rest else None
 
 
@@ -169,7 +175,8 @@ def ordered(fields: Fields, keys: Any) -> Fields:
 def finish(fields: Fields, record: Any, shape: Shape | None) -> Fields:
     """Add a record's options and unclaimed fields, and put all in the order in which it came."""
     free, keys = left(record), () if shape is None else shape.keys
-    key = OPTIONS if stood(OPTIONS, keys, free) and not stood(METADATA, keys, free) else METADATA
-    if record.provider_options or stood(key, keys, free):
-        fields[key] = record.provider_options
+    if record.provider_options or METADATA in keys or OPTIONS in keys:
+        key = OPTIONS if stood(OPTIONS, keys, free) and not stood(METADATA, keys, free) else METADATA
+        if record.provider_options or stood(key, keys, free):
+            fields[key] = record.provider_options
     return in_order(fields | free | fields if free else fields, shape)

@@ -60,10 +60,15 @@ def _modern(message: StoredMessage, given: dict[str, JsonValue]) -> StoredMessag
         role="assistant" if message.role == "tool" else message.role,
         parts=_without_empty(tuple(parts)),
         text=message.parts[0].text if string and isinstance(message.parts[0], TextPart) else None,
-        invocations=tuple(part for part in parts if isinstance(part, ToolInvocation) and part.state == "result"),
+        invocations=tuple(_bare(part) for part in parts if isinstance(part, ToolInvocation) and part.state == "result"),
         extras=extras_of(left(message).without("type")),
         shape=_shape(message),
     )
+
+
+def _bare(part: ToolInvocation) -> ToolInvocation:
+    """Return a call as it is listed beside the parts, without what its part has around it."""
+    return evolve(part, provider_options=EMPTY, extras=None) if part.provider_options or part.extras else part
 
 
 def _shape(message: StoredMessage) -> Shape:
@@ -81,7 +86,7 @@ def _without_empty(parts: tuple[StoredPart, ...]) -> tuple[StoredPart, ...]:
 
 def _part(part: StoredPart, here: dict[str, JsonValue], given: dict[str, JsonValue]) -> StoredPart:
     if isinstance(part, OpaquePart):
-        return _read_anew(part)
+        return _read_anew(part) if part.format == NAME else part
     if not isinstance(part, ToolInvocation):
         return evolve(part, shape=None) if part.provider_options else part
     if part.state != "result":
@@ -91,7 +96,7 @@ def _part(part: StoredPart, here: dict[str, JsonValue], given: dict[str, JsonVal
 
 
 def _read_anew(part: OpaquePart) -> StoredPart:
-    """Return a part that version 2 spells in another way, as it has it."""
+    """Return a part that only version 2 knows, or spells in another way, as it has it."""
     wire: dict[str, Any] = {key: thaw(part.value[key]) for key in part.value}
     options = {"providerMetadata": wire["providerOptions"]} if "providerOptions" in wire else {}
     if part.kind == "image":
@@ -99,7 +104,7 @@ def _read_anew(part: OpaquePart) -> StoredPart:
         return _or_else(part, {"type": "file", "data": wire.get("image"), **media, **options})
     details = {key: wire[key] for key in _DETAILS.get(part.kind, ()) if key in wire}
     if not details:
-        return part
+        return _or_else(part, wire)
     kind = "text" if part.kind == "reasoning" else "redacted"
     return _or_else(part, {"type": "reasoning", "reasoning": "", "details": [{"type": kind, **details}], **options})
 

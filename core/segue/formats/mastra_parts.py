@@ -28,8 +28,8 @@ _THOUGHT, _REDACTED = Layouts("type", "text", "signature"), Layouts("type", "dat
 _text_part, _reasoning_part, _thought = quick(TextPart), quick(StoredReasoning), quick(Thought)
 _step_start, _data_part = quick(StepStart), quick(Data)
 _PLAIN_STEP = StepStart(shape=_STEP["type",][0])
-PLAIN_TEXT = _TEXT["type", "text"][0]
-"""The layout of a text and nothing else."""
+PLAIN_TEXT, STAMPED_TEXT = _TEXT["type", "text"][0], _TEXT["type", "text", "createdAt"][0]
+"""The layouts of a text and nothing else, and of one that is stamped with a time."""
 
 
 class Readers(dict[str, Reader]):

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, Never, TypeAlias
 
-from segue.formats.mastra_layout import NAME, Keys, extras_of, new_shape, of_json, remember
+from segue.formats.mastra_layout import NAME, Keys, extras_of, new_extras, new_shape, of_json, remember
 from segue.formats.mastra_messages import Content, read_content, usual, usual_content
-from segue.formats.mastra_parts import PLAIN_TEXT
+from segue.formats.mastra_parts import PLAIN_TEXT, STAMPED_TEXT
 from segue.formats.mastra_write import UNREAD, write_content
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject
@@ -46,20 +46,31 @@ class _Layouts(dict[Keys, tuple[Shape, Shape] | None]):
 
 _LAYOUTS = _Layouts()
 _LONE = '{"format":2,"parts":[{"type":"text","text":"'
+_STAMPED = re.compile(r',"createdAt":([1-9][0-9]{0,16})\}\]\}').fullmatch
 _LONE_LAYOUT = tuple(new_shape(NAME, keys, "object", False, ("format", "parts")) for keys in (_KEYS, _KEYS[:-1]))
+
+
+def _lone_text(content: str) -> TextPart | None:
+    """Read a content that is one text, as most are, without parsing it. Raises `ValueError` where the text is no JSON."""
+    text, end = _string(content, len(_LONE))
+    tail = content[end:]
+    if tail == "}]}":
+        return _text_part(text, EMPTY, None, PLAIN_TEXT)
+    if stamped := _STAMPED(tail):
+        return _text_part(text, EMPTY, new_extras(NAME, JsonObject(createdAt=int(stamped[1]))), STAMPED_TEXT)
+    return None
 
 
 def read_row(id: str, thread_id: str, content: str, role: str, type: str, created_at: str, resource_id: str | None) -> StoredMessage:
     """Read one row. Never raises: a content that no record can hold is carried unread."""
+    if type != CURRENT:
+        return _odd_row(id, thread_id, content, role, type, created_at, resource_id)
     try:
-        if content.startswith(_LONE) and type == CURRENT:
-            words, end = _string(content, len(_LONE))
-            if content[end:] == "}]}":
-                parts: Any = (_text_part(words, EMPTY, None, PLAIN_TEXT),)
-                shape = _LONE_LAYOUT[resource_id is None]
-                return _message(id, role, parts, created_at, thread_id, resource_id, None, EMPTY, (), None, shape, MEMORY)
+        if content.startswith(_LONE) and (part := _lone_text(content)) is not None:
+            shape = _LONE_LAYOUT[resource_id is None]
+            return _message(id, role, (part,), created_at, thread_id, resource_id, None, EMPTY, (), None, shape, MEMORY)
         raw, end = _scan(content, 0)
-        shapes = _LAYOUTS[tuple(raw)] if raw.__class__ is dict and end == len(content) and type == CURRENT else None
+        shapes = _LAYOUTS[tuple(raw)] if raw.__class__ is dict and end == len(content) else None
         read = None if shapes is None else usual_content(raw, of_json)
     except (ValueError, StopIteration, RecursionError):
         read, shapes = None, None

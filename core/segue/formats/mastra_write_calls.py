@@ -10,7 +10,7 @@ from segue.messages import ToolInvocation
 
 _PART = ("type", "toolInvocation")
 _CALL = ("state", "toolCallId", "toolName", "args")
-_RESULT = (*_CALL, "result")
+_KEYS = {"call": _CALL, "result": (*_CALL, "result")}
 _OLD_FORMS = {"call": "tool-call", "result": "tool-result"}
 
 
@@ -31,12 +31,17 @@ def write_invocation(part: ToolInvocation) -> Fields:
     """Return the object that tells of a call, in its part or beside the parts."""
     shape = own(part)
     keys: Any = None if shape is None else shape.detail
-    if part.extras is None and not part.error and part.error_text is None and part.approval is None:
-        if keys == _RESULT and part.state == "result":
-            return {"state": "result", "toolCallId": part.id, "toolName": part.name, "args": part.input, "result": part.output}
-        if keys == _CALL and part.state == "call" and part.output is None:
-            return {"state": "call", "toolCallId": part.id, "toolName": part.name, "args": part.input}
-    return _canonical(part) if keys is None else _as_it_came(part, keys, shape is not None and shape.form != part.state)
+    if shape is None or keys is None:
+        return _canonical(part)
+    free = EMPTY if part.extras is None else within(left(part), "toolInvocation")
+    if not free and keys == _KEYS.get(part.state) and not part.error and part.error_text is None and part.approval is None:
+        fields: Fields = {"state": part.state, "toolCallId": part.id, "toolName": part.name, "args": part.input}
+        if part.state == "result":
+            fields["result"] = part.output
+            return fields
+        if part.output is None:
+            return fields
+    return _as_it_came(part, keys, free, shape.form != part.state)
 
 
 def _canonical(part: ToolInvocation) -> Fields:
@@ -51,8 +56,7 @@ def _told(part: ToolInvocation) -> tuple[tuple[str, Any, Any], ...]:
     return ("isError", part.error, False), ("errorText", part.error_text, None), ("approval", part.approval, None)
 
 
-def _as_it_came(part: ToolInvocation, keys: Keys, changed: bool) -> Fields:
-    free = within(left(part), "toolInvocation")
+def _as_it_came(part: ToolInvocation, keys: Keys, free: JsonObject, changed: bool) -> Fields:
     inside = _id_is_inside(keys, free)
     id = () if inside else (("toolCallId", part.id, ""),)
     items = (("state", part.state, ""), *id, ("toolName", part.name, ""), ("args", part.input, EMPTY))
