@@ -20,7 +20,13 @@ from segue.messages import StoredMessage
 
 
 def decode_messages(payload: object) -> Result[tuple[StoredMessage, ...], DecodeFailure]:
-    """Read a list of stored messages, or one. Total: anything else is a failure that names the place."""
+    """Read a list of stored messages, or one. Total: anything else is a failure that names the place.
+
+    >>> decode_messages([{"id": "m1", "role": "user", "content": "Hi"}]).unwrap()[0].parts[0].text
+    'Hi'
+    >>> str(decode_messages([{"id": 7, "role": "user"}]).failure())
+    '[0].id: expected a string, found 7 (read as mastra)'
+    """
     if isinstance(payload, dict):
         payload = [payload]
     if not isinstance(payload, list | tuple):

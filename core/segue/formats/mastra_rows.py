@@ -62,7 +62,11 @@ def _lone_text(content: str) -> TextPart | None:
 
 
 def read_row(id: str, thread_id: str, content: str, role: str, type: str, created_at: str, resource_id: str | None) -> StoredMessage:
-    """Read one row. Never raises: a content that no record can hold is carried unread."""
+    """Read one row. Never raises: a content that no record can hold is carried unread.
+
+    >>> read_row("m1", "t1", '{"format":2,"parts":[{"type":"text","text":"Hi"}]}', "user", "v2", "2026-01-02T03:04:05.006Z", "r1").parts
+    (TextPart(text='Hi', provider_options={}, extras=None),)
+    """
     if type != CURRENT:
         return _odd_row(id, thread_id, content, role, type, created_at, resource_id)
     try:
@@ -117,7 +121,11 @@ def row_type(message: StoredMessage) -> str:
 
 
 def content_text(message: StoredMessage) -> str:
-    """Return the `content` column of a message: compact JSON. A content that is a string stands bare, if it is read as such then."""
+    """Return the `content` column of a message: compact JSON. A content that is a string stands bare, if it is read as such then.
+
+    >>> content_text(StoredMessage("m1", "user", (TextPart("Grüße"),)))
+    '{"format":2,"parts":[{"type":"text","text":"Grüße"}]}'
+    """
     content = write_content(message)
     if type(content) is not str:
         return _escaped(_dump(content))
