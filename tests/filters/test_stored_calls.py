@@ -139,6 +139,11 @@ def test_the_list_alone_may_hold_calls():
     assert filtered((row(invocations=(inv("k"),)), row(invocations=(inv("k"),), text="Nine."))) == (row(text="Nine."),)
 
 
+def test_a_message_that_still_lists_a_call_stays():
+    """Though nothing else is left in it."""
+    assert filtered((row(inv("k"), invocations=(inv("k"), inv("l", "z"))),), {"t"}) == (row(invocations=(inv("l", "z"),)),)
+
+
 def test_an_emptied_list_is_not_written():
     """Nor an empty one left behind; what is not empty is written as it came."""
     text, call = {"type": "text", "text": "x"}, {"state": "result", "toolCallId": "k", "toolName": "t", "args": {}, "result": 1}

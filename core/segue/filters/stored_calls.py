@@ -60,9 +60,8 @@ def _without(message: StoredMessage, choice: Choice, condense: bool) -> StoredMe
     if True not in goes and True not in listed:
         return message
     parts = tuple(_left(message.parts, goes)) if condense else tuple(compress(message.parts, map(not_, goes)))
-    if not _is_worth_keeping(parts, message.text):
-        return None
-    return _with_parts(message, parts, tuple(compress(message.invocations, map(not_, listed))))
+    left = tuple(compress(message.invocations, map(not_, listed)))
+    return _with_parts(message, parts, left) if left or _is_worth_keeping(parts, message.text) else None
 
 
 def _left(parts: Sequence[StoredPart], goes: Sequence[bool]) -> Iterator[StoredPart]:
