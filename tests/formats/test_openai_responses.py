@@ -106,6 +106,7 @@ ITEMS = {
     "thought by id": {"id": "rs_1", "summary": [], "type": "reasoning", "encrypted_content": None, "content": None, "status": None},
     "two thoughts": {**THOUGHT, "summary": [*THOUGHT["summary"], {"text": "Leap.", "type": "summary_text"}], "status": "completed"},
     "odd summary": {**THOUGHT, "summary": [{"type": "summary_text", "text": "", "odd": 1}, 5, {"text": 5}]},
+    "blank summary": {**THOUGHT, "summary": [{"type": "summary_text", "text": ""}]},
     "open thought": {"type": "reasoning", "content": [{"type": "reasoning_text", "text": "Look."}], "summary": []},
     "thought and summary": {**THOUGHT, "content": [{"type": "reasoning_text", "text": "Look here."}]},
     "empty thought": {**THOUGHT, "summary": [], "content": []},
@@ -487,6 +488,11 @@ def test_texts_of_one_item_can_part():
     assert [item["content"] for item in back(evolve(message, content=(two, three)))] == [ITEMS["two texts"]["content"][1:]]
     assert [item["type"] for item in back(evolve(message, content=(one, call, two, three)))] == ["message", "function_call", "message"]
     assert len(back(evolve(message, content=(*message.content, *message.content)))) == 2
+    (both,) = messages(ITEMS["two texts"], ITEMS["two texts"])
+    (beside,) = messages(ITEMS["two texts"], {**ITEMS["two texts"], "phase": "commentary"})
+    assert [len(item["content"]) for item in back(evolve(both, content=(*both.content[:3], *both.content[4:])))] == [3, 2]
+    assert [len(item["content"]) for item in back(evolve(beside, content=(*message.content, *beside.content[4:])))] == [3, 2]
+    assert [len(item["content"]) for item in back(evolve(beside, content=(*messages(SAID)[0].content, two, three)))] == [1, 2]
 
 
 def test_unread_content_whose_words_are_gone():

@@ -43,7 +43,8 @@ VALID = TypeAdapter(ResponseInputItemParam)
 CLEAN = {
     path.stem: history
     for path in sorted((Path(__file__).parents[1] / "switch" / "histories").glob("*.json"))
-    if (history := json.loads(path.read_text()))["format"] in FORMATS and not {"windowed", "id-long"} & {*history["tags"]}
+    if (history := json.loads(path.read_text()))["format"] in ("openai-chat", "anthropic", "ai-sdk")
+    if not {"windowed", "id-long"} & {*history["tags"]}
     if not any(tag.startswith("interrupted") for tag in history["tags"])
 }
 
@@ -243,6 +244,9 @@ def test_files_of_a_user(part, expected):
         (FilePart("audio/wav", "AA=="), "[file omitted: audio/wav]"),
         (FilePart("text/plain", "Some words", "text", "a.txt"), "[document: a.txt]\nSome words"),
         (FilePart("text/csv", "YSxi"), "[document]\na,b"),
+        (FilePart("text/csv", "!!"), "[file omitted: text/csv]"),
+        (FilePart("video/mp4", "https://a.example/v", "url"), "[file omitted: video/mp4, https://a.example/v]"),
+        (FilePart("video/mp4", "data:video/mp4,x", "url"), "[file omitted: video/mp4]"),
     ],
 )
 def test_files_without_a_place(part, expected):
@@ -288,6 +292,11 @@ def test_parts_out_of_place():
     """A call or a result where the format has no place is labelled text; a thought there is left out."""
     assert content(call("a", "find")) == [{"type": "input_text", "text": "[tool call part]\nfind\n{}"}]
     assert content(result("a", "1")) == [{"type": "input_text", "text": "[tool result without its call: unknown_tool]\n1\n[end of tool result]"}]
+    assert content(result("a", "1", name="find", error=True))[0]["text"].startswith("[tool error without its call: find]")
+    assert content(ToolCallPart("a", "find", EMPTY, True), ToolResultPart("a", "find", (), hosted=True)) == [
+        {"type": "input_text", "text": "[find, a server tool, was called with]"},
+        {"type": "input_text", "text": "[result of find, a server tool]"},
+    ]
     assert content(ReasoningPart("Hm.")) == ""
     assert content(JsonPart(freeze([1])), of=AssistantMessage) == "[1]"
     assert items(assistant(FilePart("text/plain", "A", "text"))) == [{"role": "assistant", "content": "[document]\nA"}]

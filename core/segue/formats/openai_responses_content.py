@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from segue.formats.openai_chat_content import told as words_of
 from segue.formats.openai_responses_files import read_audio, read_file, read_image, read_opaque, write_file
 from segue.formats.openai_responses_layout import (
     BREAKPOINT,
@@ -23,6 +22,7 @@ from segue.formats.openai_responses_layout import (
     string,
     text_part,
 )
+from segue.formats.openai_responses_words import words_of
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, dump, freeze_object, thaw
 from segue.parts import FilePart, JsonPart, OpaquePart, Part, TextPart
 from segue.shapes import Extras, Shape

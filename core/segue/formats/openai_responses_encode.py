@@ -12,13 +12,14 @@ from typing import Any, TypeAlias
 
 from attrs import Factory, define
 
-from segue.formats.openai_responses_content import plain_text, words_of, write_content
+from segue.formats.openai_responses_content import plain_text, write_content
 from segue.formats.openai_responses_hosted import SORTS, is_item, write_hosted
 from segue.formats.openai_responses_layout import ITEM, NAME, Fields, finish, free, ordered, our_options, own, write_options
 from segue.formats.openai_responses_results import own_result, write_result
 from segue.formats.openai_responses_runs import runs
 from segue.formats.openai_responses_said import write_call, write_said, write_thought
 from segue.formats.openai_responses_tools import custom_names, write_choice, write_tools
+from segue.formats.openai_responses_words import words_of
 from segue.json_values import thaw
 from segue.parts import OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Request, SystemMessage, ToolMessage, UserMessage
@@ -37,6 +38,8 @@ class _Writing:
     items: list[Fields] = Factory(list)
     answers: dict[str, str] = Factory(dict)
     """The kinds of item that calls want as their answer which are no functions, by id."""
+    names: dict[str, str] = Factory(dict)
+    """The tools that other providers ran, by the call's id."""
 
 
 def write_request(request: Request) -> Any:
@@ -133,7 +136,7 @@ def _spoken(message: SystemMessage | UserMessage, parts: tuple[Any, ...], role: 
 
 def _assistant(message: AssistantMessage, writing: _Writing) -> None:
     for run in runs(message.content):
-        item = _ITEMS[run[0].__class__](run, message, writing)
+        item = _ITEMS[run[0].__class__](run, writing)
         if item is not None:
             writing.items.append(item)
 
@@ -141,15 +144,15 @@ def _assistant(message: AssistantMessage, writing: _Writing) -> None:
 _Run: TypeAlias = "list[Any]"
 
 
-def _text(run: _Run, _: AssistantMessage, __: _Writing) -> Fields:
+def _text(run: _Run, _: _Writing) -> Fields:
     return write_said(run)
 
 
-def _thought(run: _Run, _: AssistantMessage, __: _Writing) -> Fields | None:
+def _thought(run: _Run, _: _Writing) -> Fields | None:
     return write_thought(run)
 
 
-def _call(run: _Run, _: AssistantMessage, writing: _Writing) -> Fields:
+def _call(run: _Run, writing: _Writing) -> Fields:
     part = run[0]
     if is_item(part):
         sort = SORTS[part.shape.form]
@@ -157,6 +160,7 @@ def _call(run: _Run, _: AssistantMessage, writing: _Writing) -> Fields:
             writing.answers[part.id] = sort.answer
         return write_hosted(part, run[1] if len(run) > 1 else None)
     if part.hosted:
+        writing.names[part.id] = part.name
         return _words(hosted_as_text(part).text)
     item = write_call(part, writing.customs)
     if item["type"] != "function_call":
@@ -164,15 +168,14 @@ def _call(run: _Run, _: AssistantMessage, writing: _Writing) -> Fields:
     return item
 
 
-def _result(run: _Run, message: AssistantMessage, writing: _Writing) -> Fields:
+def _result(run: _Run, writing: _Writing) -> Fields:
     part = run[0]
     if part.hosted and own_result(part) is None:
-        names = {call.id: call.name for call in message.content if isinstance(call, ToolCallPart)}
-        return _words(hosted_as_text(part, names).text)
+        return _words(hosted_as_text(part, writing.names).text)
     return write_result(part, writing.answers)
 
 
-def _opaque(run: _Run, _: AssistantMessage, __: _Writing) -> Fields:
+def _opaque(run: _Run, _: _Writing) -> Fields:
     part = run[0]
     shape = own(part)
     if part.format == NAME:
@@ -180,7 +183,7 @@ def _opaque(run: _Run, _: AssistantMessage, __: _Writing) -> Fields:
     return _words(words_of(part) or "")
 
 
-def _other(run: _Run, _: AssistantMessage, __: _Writing) -> Fields:
+def _other(run: _Run, _: _Writing) -> Fields:
     return _words(words_of(run[0]) or "")
 
 
@@ -188,8 +191,8 @@ def _words(text: str) -> Fields:
     return {"role": "assistant", "content": text}
 
 
-class _Items(dict[type, "Callable[[_Run, AssistantMessage, _Writing], Fields | None]"]):
-    def __missing__(self, _: type) -> Callable[[_Run, AssistantMessage, _Writing], Fields | None]:
+class _Items(dict[type, "Callable[[_Run, _Writing], Fields | None]"]):
+    def __missing__(self, _: type) -> Callable[[_Run, _Writing], Fields | None]:
         return _other
 
 

@@ -112,7 +112,7 @@ def _laid_out(
     key, (media_type, data, encoding, header) = source
     if raw.get(BREAKPOINT) is not None:
         known, claimed = {**known, BREAKPOINT_OPTION: frozen(raw, BREAKPOINT)}, (*claimed, BREAKPOINT)
-    rest = tuple(key for key in raw if key not in claimed)
+    rest = frozenset(raw).difference(claimed)
     shape = Shape(NAME, tuple(raw), raw["type"], False, (key, header))
     return file_part(media_type, data, encoding, name, options(known), unclaimed(raw, rest), shape)
 

@@ -12,7 +12,6 @@ from typing import Any
 from attrs import frozen as record
 
 from segue.formats.anthropic_hosted import demanded
-from segue.formats.openai_chat_content import arguments
 from segue.formats.openai_responses_items import Parts
 from segue.formats.openai_responses_layout import (
     NAME,
@@ -33,6 +32,7 @@ from segue.formats.openai_responses_layout import (
     string,
     unclaimed,
 )
+from segue.formats.openai_responses_words import arguments
 from segue.json_values import EMPTY, JsonObject, JsonValue, freeze, json_text, thaw
 from segue.parts import FilePart, JsonPart, TextPart, ToolCallPart, ToolResultPart, option
 from segue.shapes import Shape
@@ -78,7 +78,7 @@ def read_hosted(raw: Wire, parts: Parts) -> None:
     given, order = _given(raw, sort)
     output, error, taken = _outcome(raw, sort)
     claimed = {"type", "id", "status", *sort.given, *taken, *(("call_id",) if sort.by_call_id else ()), *(() if sort.name else ("name",))}
-    extras = unclaimed(raw, tuple(key for key in keys if key not in claimed), sort.given)
+    extras = unclaimed(raw, frozenset(keys) - claimed, sort.given)
     shape, found, origin = Shape(NAME, keys, kind, False, (status, order)), options(read_options(raw, _ID)), OPENAI if sort.hosted else None
     name, known = sort.name or string(raw.get("name"), "name"), (id or "") if call_id is None else call_id
     parts.append(call_part(known, name, given, sort.hosted, origin, found, extras, shape))

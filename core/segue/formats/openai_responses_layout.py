@@ -9,6 +9,7 @@ its item, of a thought or a hosted call the status and what is odd about its lay
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -73,12 +74,12 @@ class Seen(dict[Any, Shape]):
 @lru_cache(maxsize=2048)
 def layout(
     keys: tuple[str, ...], claimed: frozenset[str], form: str, detail: JsonValue = None, apart: bool = False
-) -> tuple[Shape, tuple[str, ...]]:
+) -> tuple[Shape, frozenset[str]]:
     """Return the shape of an object with these keys, and the keys that are not claimed. Shapes are shared."""
-    return Shape(NAME, keys, form, apart, detail), tuple(key for key in keys if key not in claimed)
+    return Shape(NAME, keys, form, apart, detail), frozenset(keys) - claimed
 
 
-def unclaimed(raw: Wire, rest: tuple[str, ...], held: tuple[str, ...] = ()) -> Extras | None:
+def unclaimed(raw: Wire, rest: AbstractSet[str], held: tuple[str, ...] = ()) -> Extras | None:
     """Return the fields nobody claims: those in `rest`, and claimed ones that are null unless they are `held` by a record."""
     if not rest and None not in raw.values():
         return None

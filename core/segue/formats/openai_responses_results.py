@@ -8,7 +8,6 @@ from typing import Any
 
 from attrs import frozen as record
 
-from segue.formats.openai_chat_content import told as words_of
 from segue.formats.openai_responses_content import plain_text, read_content, write_content
 from segue.formats.openai_responses_files import read_image, write_screenshot
 from segue.formats.openai_responses_items import Parts
@@ -31,6 +30,7 @@ from segue.formats.openai_responses_layout import (
     unclaimed,
     write_options,
 )
+from segue.formats.openai_responses_words import words_of
 from segue.json_values import EMPTY, Malformed, thaw
 from segue.parts import FilePart, JsonPart, OutputPart, ToolCallPart, ToolResultPart
 from segue.shapes import Shape
@@ -60,6 +60,8 @@ ANSWERS: Mapping[str, Answer] = {
 _CLAIMED = {kind: frozenset({"type", "call_id", "id", "name", "status", answer.key}) for kind, answer in ANSWERS.items()}
 _ID = (("id", "itemId"),)
 _SCREENSHOT, _PATCH, _LOCAL = "computer_call_output", "apply_patch_call_output", "local_shell_call_output"
+_NEAR = 16
+"""How many parts behind its call a result may stand that does not name it."""
 _FORMS = frozenset({"string", "list", "json", "screenshot", "null", "absent"})
 """How a result may say what it says."""
 _PLAIN = {keys: Shape(NAME, keys, "string", False, (FUNCTION, None)) for keys in permutations(("type", "call_id", "output"))}
@@ -97,8 +99,8 @@ def _plainly_answered(raw: Wire) -> ToolResultPart | None:
 
 
 def _asked_before(parts: Parts, tool: str) -> str:
-    """Return the id of the last call of a tool that OpenAI runs, for results that do not say which call they answer."""
-    return next((part.id for part in reversed(parts) if part.__class__ is ToolCallPart and part.name == tool), "")
+    """Return the id of the last call nearby of a tool that OpenAI runs, for results that do not say which call they answer."""
+    return next((part.id for part in reversed(parts[-_NEAR:]) if part.__class__ is ToolCallPart and part.name == tool), "")
 
 
 def _output(raw: Wire, kind: str, answer: Answer) -> tuple[tuple[OutputPart, ...], str]:

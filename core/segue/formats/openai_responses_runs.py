@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from segue.formats.openai_responses_hosted import is_outcome
-from segue.formats.openai_responses_items import ALONE
 from segue.formats.openai_responses_layout import our_options, own
 from segue.parts import OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.shapes import Shape
@@ -50,8 +49,7 @@ def _same_item(before: Any, part: Any) -> bool:
     if left is None or right is None:
         both = left is None and right is None and before.__class__ is part.__class__ is TextPart
         return both and _same_id(before, part)
-    numbers = {shape.detail[2] for shape in (left, right)}  # type: ignore[index]
-    return len(numbers) == 1 and ALONE not in numbers and left.keys == right.keys
+    return left.keys == right.keys and left.detail[2] == right.detail[2]  # type: ignore[index]
 
 
 def _same_id(before: Any, part: Any) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Any
 
-from segue.formats.openai_chat_content import arguments
 from segue.formats.openai_responses_content import WORDS, write_words
 from segue.formats.openai_responses_items import CALL_OPTIONS, JSON_ARGUMENTS, PLAIN, SAID_OPTIONS, THOUGHT_OPTIONS, joined
 from segue.formats.openai_responses_layout import Fields, finish, free, has, ordered, our_options, own, write_options
 from segue.formats.openai_responses_runs import said_shape
+from segue.formats.openai_responses_words import arguments
 from segue.json_values import EMPTY, JsonText, thaw
 from segue.parts import ReasoningPart, TextPart, ToolCallPart
 from segue.shapes import Shape

@@ -70,7 +70,7 @@ def _tool(raw: Wire) -> ToolDefinition:
         return _hosted(raw, kind)
     known = {key: raw[key] for key in _CLAIMED[kind] if raw.get(key) is not None}
     string(known.get("name"), "name")
-    extras = unclaimed(raw, tuple(key for key in raw if key not in _CLAIMED[kind]))
+    extras = unclaimed(raw, frozenset(raw) - _CLAIMED[kind])
     return evolve(_CONVERTER.structure(known, ToolDefinition), extras=extras, shape=Shape(NAME, tuple(raw), kind))
 
 
