@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from segue.formats.anthropic_hosted import demanded
-from segue.formats.bedrock_files import EVERYWHERE, IN_RESULTS, write_file
+from segue.formats.bedrock_files import IN_RESULTS, write_file
 from segue.formats.bedrock_media import Names
 from segue.formats.bedrock_parts import REDACTED, cited_text
 from segue.formats.bedrock_unread import write_unread
 from segue.formats.bedrock_wire import CACHE, CITED, GUARD, NAME, SERVER_TOOL, Fields, Loose, in_manner, laid, ours, own, said
 from segue.formats.openai_chat_content import told as in_words
-from segue.formats.openai_chat_files import stand_in
 from segue.json_values import JsonObject, JsonValue, dump, thaw
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.repairs._wording import hosted_as_text
@@ -66,10 +65,8 @@ def _text(part: TextPart, _: Names) -> Fields:
     guarded, shape = ours(part, GUARD), own(part)
     if isinstance(guarded, JsonObject):
         return {GUARD: {"text": in_order({"text": part.text, **thaw(guarded)}, shape)}}
-    citations = ours(part, "citations")
-    if citations is None and (shape is None or shape.form != CITED):
-        return {"text": part.text}
-    return {CITED: _cited(part, citations)}
+    citations, cited = ours(part, "citations"), shape is not None and shape.form == CITED
+    return {CITED: _cited(part, citations)} if cited or isinstance(citations, tuple) else {"text": part.text}
 
 
 def _cited(part: TextPart, citations: JsonValue) -> Fields:
@@ -135,18 +132,20 @@ def _opaque(part: OpaquePart, names: Names) -> Fields | None:
     return write_unread(part) if part.format == NAME else _told(part, names)
 
 
-def _file(part: FilePart, names: Names) -> Fields:
-    block = write_file(part, names, EVERYWHERE) or {"text": stand_in(part)}
+def _file(part: FilePart, names: Names) -> Fields | None:
+    block = write_file(part, names)
+    if block is None:
+        return _told(part, names)
     return {GUARD: block} if isinstance(ours(part, GUARD), JsonObject) and "image" in block else block
 
 
-def _result_file(part: FilePart, names: Names) -> Fields:
-    return write_file(part, names, IN_RESULTS) or {"text": stand_in(part)}
+def _result_file(part: FilePart, names: Names) -> Fields | None:
+    return write_file(part, names, IN_RESULTS) or _told(part, names)
 
 
-def _assistant_file(part: FilePart, names: Names) -> Fields:
+def _assistant_file(part: FilePart, names: Names) -> Fields | None:
     """Write a file in the model's message: one that was read there; others have no place in it."""
-    return {"text": stand_in(part)} if own(part) is None else _file(part, names)
+    return _told(part, names) if own(part) is None else _file(part, names)
 
 
 SYSTEM: Mapping[type, Writer] = {TextPart: _text, OpaquePart: _opaque}
