@@ -1,74 +1,18 @@
-"""Ids for Gemini's calls and results, which need not carry any: they pair by name and order.
-
-An id is made of how many were made before and of the tool's name, so a history keeps its ids as it grows. No made one is an id
-that stood before it.
-"""
+"""Ids for Gemini's calls and results, which need not carry any."""
 
 from __future__ import annotations
 
-import re
-from collections import deque
-from functools import lru_cache
+from attrs import define
 
-from attrs import Factory, define
+from segue.formats import pairing
 
-_PREFIX = "gemini-"
-_ODD = re.compile(r"[^a-zA-Z0-9_-]")
-_NAME_LENGTH = 20  # of an id that others take, of 40 at most
 CODE = "code_execution"
 HOSTED = "\0"
 """Begins the queues of hosted tools, whose names may be those of the caller's own."""
 
 
-@lru_cache(maxsize=1024)
-def _spelled(name: str) -> str:
-    return _ODD.sub("_", name)[:_NAME_LENGTH] or "call"
-
-
 @define
-class Pairing:
+class Pairing(pairing.Pairing):
     """The calls of a history that wait for their results, as far as it is read."""
 
-    turn: int = 0
-    """Calls of one turn are answered in their order, the latest turn first."""
-    made: int = 0
-    seen: set[str] = Factory(set)
-    """Ids of the payload that could have been made here."""
-    waiting: dict[str, list[tuple[int, deque[str]]]] = Factory(dict)
-    answered: set[str] = Factory(set)
-
-    def call(self, name: str, id: str | None = None, queue: str = "") -> str:
-        """Return the id of a call: its own, or one made for it."""
-        known = self._made(name) if id is None else self._own(id)
-        queues = self.waiting.setdefault(f"{queue}{name}", [])
-        if not queues or queues[-1][0] != self.turn:
-            queues.append((self.turn, deque()))
-        queues[-1][1].append(known)
-        return known
-
-    def result(self, name: str, id: str | None = None, queue: str = "") -> str:
-        """Return the id of a result: its own, that of the call it answers, or one made for a result that answers none."""
-        if id is not None:
-            self.answered.add(id)
-            return self._own(id)
-        queues = self.waiting.get(f"{queue}{name}", [])
-        while queues:
-            ids = queues[-1][1]
-            while ids:
-                known = ids.popleft()
-                if known not in self.answered:
-                    return known
-            queues.pop()
-        return self._made(name)
-
-    def _own(self, id: str) -> str:
-        if id.startswith(_PREFIX):
-            self.seen.add(id)
-        return id
-
-    def _made(self, name: str) -> str:
-        while True:
-            made = f"{_PREFIX}{self.made}-{_spelled(name)}"
-            self.made += 1
-            if made not in self.seen:
-                return made
+    prefix: str = "gemini-"
