@@ -33,6 +33,9 @@ ENDPOINTS: Mapping[str, str] = {
     "chat": _CHAT, "completions": _CHAT, "responses": "openai-responses", "messages": "anthropic", "anthropic": "anthropic",
     "converse": "bedrock-converse", "generative-ai": "gemini",
 }  # fmt: skip
+DIALECTS = frozenset({("ollama", "native")})
+"""Second layouts of one endpoint, by provider and what stands behind the dot: `ollama.native/…` is Ollama's own `/api/chat`, whose
+layout is one more dialect of Chat Completions; plain `ollama/…` is its endpoint for OpenAI's clients."""
 _BARE = (
     (re.compile(r"claude-"), "anthropic"),
     (re.compile(r"(gpt-|chatgpt-|o\d(?![a-z]))"), "openai"),
@@ -62,6 +65,8 @@ class Target:
     """Claude's `opus`, `sonnet`, `haiku`, …; "" elsewhere."""
     settings: JsonObject = EMPTY
     near: tuple[str, ...] = ()
+    dialect: str = ""
+    """Which layout of the endpoint, where its provider has a second one: `native`."""
     given: Any = field(default=None, eq=False, repr=False)
     """What `Target.of` was given."""
 
@@ -150,7 +155,8 @@ def _named(provider: str, model: str) -> Target:
     if known == "vertex" and "claude" in model.lower() and not spoken.startswith("openai"):
         spoken = "anthropic"
     version, tier = _version(model.lower())
-    return Target(known, spoken, model, version, tier, near=() if own else _near(name))
+    dialect = endpoint if (known, endpoint) in DIALECTS else ""
+    return Target(known, spoken, model, version, tier, near=() if own else _near(name), dialect=dialect)
 
 
 def _near(name: str) -> tuple[str, ...]:

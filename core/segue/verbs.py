@@ -101,7 +101,8 @@ def try_fix(
     done = rewrite_request(request, target, chosen, form.places(request))
     names = _aliases(request, target, chosen)
     left = find_faults(done.request, target, chosen)
-    return Success(Fixed(out.encode(done.request), done.changes, left, lambda reply: out.restore(reply, names)))
+    payload = out.encode(done.request) if out.encode_for is None else out.encode_for(done.request, target)
+    return Success(Fixed(payload, done.changes, left, lambda reply: out.restore(reply, names)))
 
 
 def explain(error: object, to: object = None, rules: Iterable[CompatRule] = BUILT_IN) -> tuple[CompatRule, ...]:

@@ -12,6 +12,7 @@ from segue.failures import DecodeFailure
 from segue.json_values import Malformed
 from segue.kinds import Place
 from segue.prompts import Request
+from segue.targets import Target
 
 MessagePlaces: TypeAlias = tuple[Place, tuple[Place, ...]]
 """Where a message stands in its payload, and where each of its parts does."""
@@ -31,6 +32,8 @@ class Format:
     """Where each message and part of a request that `decode` returned stood in its payload."""
     restore: Callable[[Any, Mapping[str, str]], Any]
     """Put tool names back into a reply, or one event of a streamed one: alias to name."""
+    encode_for: Callable[[Request, Target], Any] | None = None
+    """Write a payload as one target has this format, where targets differ. None: they do not."""
 
 
 def reading(format: str, decode: Callable[[object], Request]) -> Callable[[object], Result[Request, DecodeFailure]]:

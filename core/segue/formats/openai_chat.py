@@ -1,7 +1,7 @@
 """Chat Completions, OpenAI's and that of the many who took it over: a request body, or its bare list of messages.
 
-Source of the fields: the OpenAI SDK's `openai.types.chat`; `reasoning_content` as DeepSeek documents it, `reasoning` and
-`reasoning_details` as OpenRouter does (https://openrouter.ai/docs/use-cases/reasoning-tokens).
+Source of the fields: the OpenAI SDK's `openai.types.chat`; for what others made of them, `segue.profiles.dialects`, which also
+says which of them a target takes.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from segue.formats.openai_chat_layout import FORMAT, Fields, Wire, array, free, 
 from segue.formats.openai_chat_places import places, restore
 from segue.formats.openai_chat_tools import read_choice, read_tools, write_choice, write_tools
 from segue.json_values import Malformed, freeze_object, thaw
+from segue.profiles.dialects import AS_IT_CAME, Dialect, dialect_of
 from segue.prompts import Prompt, Request
 from segue.shapes import Extras, Shape, in_order
+from segue.targets import Target
 
 _TOOLS = ("tools", "functions")
 _BARE = Shape(FORMAT, (), "list")
@@ -42,8 +44,16 @@ def _body(body: Wire) -> Request:
 
 
 def _encode(request: Request) -> Any:
+    return _write(request, AS_IT_CAME)
+
+
+def _encode_for(request: Request, target: Target) -> Any:
+    return _write(request, dialect_of(target))
+
+
+def _write(request: Request, to: Dialect) -> Any:
     shape = own(request)
-    messages = write_messages(request.prompt.messages)
+    messages = write_messages(request.prompt.messages, to)
     tools, functions = write_tools(request.tools)
     if shape is not None and shape.form == "list" and not tools and not functions:
         return messages
@@ -57,5 +67,5 @@ def _encode(request: Request) -> Any:
     return in_order(fields, shape)
 
 
-OPENAI_CHAT = Format(FORMAT, reading(FORMAT, _decode), _encode, places, restore)
+OPENAI_CHAT = Format(FORMAT, reading(FORMAT, _decode), _encode, places, restore, _encode_for)
 """The wire format `openai-chat`."""

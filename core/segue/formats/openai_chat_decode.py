@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from segue.formats.openai_chat_content import REFUSAL, Content, read_content
-from segue.formats.openai_chat_files import read_opaque
+from segue.formats.openai_chat_content import REFUSAL, SPOKEN, Spoken, read_content
+from segue.formats.openai_chat_files import read_images, read_opaque
 from segue.formats.openai_chat_layout import (
     FORMAT,
     PLAIN_CALL,
@@ -21,15 +21,16 @@ from segue.formats.openai_chat_layout import (
     mapping,
     new_shape,
     options_of,
-    reasoning_part,
     result_part,
     string,
     text_part,
     unclaimed,
 )
+from segue.formats.openai_chat_pairing import lacks_id, with_ids
+from segue.formats.openai_chat_thoughts import NOTHING, THOUGHT_KEYS, is_thinking, read_thoughts
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, json_text
-from segue.parts import AssistantPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart
+from segue.parts import AssistantPart, OpaquePart, TextPart, ToolCallPart
 from segue.prompts import AssistantMessage, Message, SystemMessage, ToolMessage, UserMessage
 from segue.shapes import Extras, Shape
 
@@ -48,16 +49,8 @@ _CALLING_KEYS = ["role", "content", "tool_calls"]
 _CALLING = {form: Shape(FORMAT, tuple(_CALLING_KEYS), form) for form in ("string", "list", "empty", "null")}
 _PLAIN_KEYS, _PLAIN_TOOL_KEYS = [*_PLAIN.keys], [*_PLAIN_TOOL.keys]
 _CALL_KEYS, _INNER_KEYS = [*PLAIN_CALL.keys], ["name", "arguments"]
-_DETAILS = "reasoning_details"
-_BLOCKS = "thinking_blocks"  # LiteLLM's copy of Claude's blocks
-_STRINGS = ("reasoning_content", "reasoning")
-_CLAUDE = "anthropic-claude-v1"
-_KNOWN = frozenset({"refusal", "audio", "function_call", _DETAILS, _BLOCKS, *_STRINGS})
-_NOTHING: tuple[object, ...] = (None, [], ())
-_FIELD_SHAPES = {
-    form: Shape(FORMAT, (), form)
-    for form in ("refusal field", "audio", "tool_calls", "reasoning_details", "thinking_blocks", "reasoning_content", "reasoning")
-}
+_KNOWN = frozenset({"refusal", "audio", "function_call"}) | THOUGHT_KEYS
+_FIELD_SHAPES = {form: Shape(FORMAT, (), form) for form in ("refusal field", "audio", "tool_calls")}
 
 
 def read_messages(raws: Iterable[Any]) -> tuple[Message, ...]:
@@ -70,18 +63,18 @@ def read_messages(raws: Iterable[Any]) -> tuple[Message, ...]:
             messages.append(read(raw))
         except Malformed as fault:
             raise fault.at(index) from None
-    return tuple(messages)
+    return tuple(with_ids(messages) if any(map(lacks_id, messages)) else messages)
 
 
 def _stranger(raw: Wire) -> Message:
     raise Malformed("a role: " + ", ".join(_READERS), raw.get("role"), ("role",))
 
 
-def _named(raw: Wire, rest: tuple[str, ...]) -> tuple[str | None, JsonObject, Extras | None]:
-    name = raw.get("name")
-    if name is None:
+def _named(raw: Wire, rest: tuple[str, ...], key: str = "name") -> tuple[str | None, JsonObject, Extras | None]:
+    name = raw.get(key)
+    if name is None or (key != "name" and name.__class__ is not str):
         return None, *unclaimed(raw, rest)
-    return string(name, "name"), *unclaimed(raw, tuple(key for key in rest if key != "name"))
+    return string(name, key), *unclaimed(raw, tuple(loose for loose in rest if loose != key))
 
 
 def _system(raw: Wire) -> SystemMessage:
@@ -95,14 +88,15 @@ def _user(raw: Wire) -> UserMessage:
         return _user_message((text_part(text, EMPTY, None, None),), None, EMPTY, None, _PLAIN)
     content, form = read_content(raw)
     shape, rest = layout(tuple(raw), form, _SAID)
-    return _user_message(content, *_named(raw, rest), shape)
+    images, rest = read_images(raw, rest)
+    return _user_message(content + images, *_named(raw, rest), shape)
 
 
 def _assistant(raw: Wire) -> AssistantMessage:
     keys = [*raw]
     if keys == _PLAIN_KEYS and (text := raw["content"]).__class__ is str:
         return _assistant_message((text_part(text, EMPTY, None, None),), None, None, EMPTY, None, _PLAIN)
-    content, form = read_content(raw)
+    content, form = read_content(raw, SPOKEN)
     raws = raw.get("tool_calls")
     calls = () if raws is None else _calls(raws)
     if calls and keys == _CALLING_KEYS:
@@ -113,62 +107,16 @@ def _assistant(raw: Wire) -> AssistantMessage:
     return _assistant_message(content + calls, None, None, EMPTY, None, shape)
 
 
-def _whole(raw: Wire, said: tuple[Content, ...], calls: tuple[Called, ...], form: str, rest: tuple[str, ...]) -> AssistantMessage:
-    thoughts, copies = _thoughts(raw)
+def _whole(raw: Wire, said: tuple[Spoken, ...], calls: tuple[Called, ...], form: str, rest: tuple[str, ...]) -> AssistantMessage:
+    thoughts, copies = read_thoughts(raw)
+    images, rest = read_images(raw, rest)
     spoken = [read(raw[key]) for key, read in _FIELDS.items() if raw.get(key) is not None]
-    loose = tuple(key for key in rest if key not in _KNOWN or raw[key] in _NOTHING)
+    known = _KNOWN | {"thinking"} if is_thinking(raw) else _KNOWN
+    loose = tuple(key for key in rest if key not in known or raw[key] in NOTHING)
     if not calls and "tool_calls" in raw:
         loose = (*loose, "tool_calls")
     shape, _ = layout(tuple(raw), form, _ASSISTANT, copies or None)
-    return _assistant_message((*thoughts, *said, *spoken, *calls), None, *_named(raw, loose), shape)
-
-
-def _thoughts(raw: Wire) -> tuple[list[ReasoningPart], tuple[str, ...]]:
-    """Return the reasoning and, where it is there twice, the field that counts followed by those that repeat it."""
-    thoughts = _listed(raw.get(_DETAILS), _DETAILS, _detail)
-    field = _DETAILS if thoughts else _BLOCKS
-    thoughts += _listed(raw.get(_BLOCKS), _BLOCKS, _block)
-    first, whole = (field, "".join(part.text for part in thoughts)) if thoughts else ("", "")
-    copies: list[str] = []
-    for key in _STRINGS:
-        if raw.get(key) is None:
-            continue
-        text = string(raw[key], key)
-        if first and text == whole:
-            copies.append(key)
-            continue
-        thoughts.append(reasoning_part(text, EMPTY, None, None, _FIELD_SHAPES[key]))
-        first, whole = (first, whole) if first else (key, text)
-    return thoughts, (first, *copies) if copies else ()
-
-
-def _listed(raws: Any, field: str, read: Callable[[JsonObject], ReasoningPart]) -> list[ReasoningPart]:
-    thoughts: list[ReasoningPart] = []
-    for index, raw in enumerate(array(raws, field) if raws is not None else ()):
-        try:
-            thoughts.append(read(freeze_object(raw)))
-        except Malformed as fault:
-            raise fault.at(field, index) from None
-    return thoughts
-
-
-def _block(block: JsonObject) -> ReasoningPart:
-    options: dict[str, JsonValue] = {"litellm": JsonObject({"block": block})}
-    token, spelled = ("data", "redactedData") if block.get("type") == "redacted_thinking" else ("signature", "signature")
-    if isinstance(block.get(token), str):
-        options |= options_of("anthropic", **{spelled: block[token]})
-    text = "" if block.get("thinking") is None else string(block["thinking"], "thinking")
-    return reasoning_part(text, JsonObject(options), None, None, _FIELD_SHAPES[_BLOCKS])
-
-
-def _detail(detail: JsonObject) -> ReasoningPart:
-    options: dict[str, JsonValue] = {"openrouter": JsonObject({"detail": detail})}
-    token, spelled = ("data", "redactedData") if detail.get("type") == "reasoning.encrypted" else ("signature", "signature")
-    if detail.get("format") == _CLAUDE and isinstance(detail.get(token), str):
-        options |= options_of("anthropic", **{spelled: detail[token]})
-    key = "summary" if detail.get("type") == "reasoning.summary" else "text"
-    text = "" if detail.get(key) is None else string(detail[key], key)
-    return reasoning_part(text, JsonObject(options), None, None, _FIELD_SHAPES[_DETAILS])
+    return _assistant_message((*thoughts, *said, *images, *spoken, *calls), None, *_named(raw, loose), shape)
 
 
 def _refusal(raw: Any) -> TextPart:
@@ -261,9 +209,10 @@ def _tool(raw: Wire) -> ToolMessage:
         return _tool_message((result_part(id, "", output, False, False, None, EMPTY, None, shape),), EMPTY, None, None)
     if id is None and "tool_call_id" in raw:
         rest = (*rest, "tool_call_id")
-    name, options, extras = _named(raw, rest)
+    images, rest = read_images(raw, rest)
+    name, options, extras = _named(raw, rest, "tool_name" if raw.get("name") is None else "name")
     id = "" if id is None else string(id, "tool_call_id")
-    return _tool_message((result_part(id, name or "", output, False, False, None, options, extras, shape),), EMPTY, None, None)
+    return _tool_message((result_part(id, name or "", output + images, False, False, None, options, extras, shape),), EMPTY, None, None)
 
 
 def _function(raw: Wire) -> ToolMessage:

@@ -1,55 +1,52 @@
-"""Chat Completions: images, sounds and documents, from their wire parts and back.
+"""Chat Completions: images, sounds and documents, read from their wire parts.
 
-A data URL is split into media type and base64; a spelling of it that cannot be told from these is kept in the shape.
+A data URL is split into media type and base64; a spelling of it that cannot be told from these is kept in the shape. Where there
+is base64 alone, its beginning tells the type. Besides the contents, a message of Ollama's or OpenRouter's may have `images`.
 """
 
 from __future__ import annotations
 
-import binascii
-from base64 import b64decode
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias
 
-from segue import placeholders
+from attrs import evolve
+
 from segue.formats.openai_chat_layout import (
     FORMAT,
-    Fields,
     Wire,
     file_part,
-    finish,
     inner_extras,
     mapping,
-    nested,
     new_shape,
     opaque_part,
     options_of,
-    own,
     string,
     unclaimed,
 )
-from segue.json_values import EMPTY, JsonObject, JsonValue, freeze_object
-from segue.parts import Encoding, FilePart, OpaquePart, option
+from segue.json_values import EMPTY, JsonObject, Malformed, freeze_object
+from segue.parts import Encoding, FilePart, OpaquePart
 from segue.shapes import Shape
 
 Found: TypeAlias = tuple[str, str, Encoding, str]
 """Media type, data and encoding of a file, and how its data URL was spelled where that was odd."""
 
 _UNKNOWN = "application/octet-stream"
-_PDF = "application/pdf"
-_BARE = "bare"  # base64 without the data URL around it, the other spelling of file_data
-_FORMATS = {"audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/wav": "wav", "audio/wave": "wav", "audio/x-wav": "wav"}
-_HOLDS = {
-    "image_url": ("base64", "url"), "image_url string": ("base64", "url"), "input_audio": ("base64",), "file": ("base64", "url", "id"),
+PDF = "application/pdf"
+BARE = "bare"  # base64 without the data URL around it
+_MAGIC = {
+    "image/*": {"iVBORw0KGgo": "image/png", "/9j/": "image/jpeg", "R0lGOD": "image/gif", "UklGR": "image/webp"},
+    "audio/*": {"UklGR": "audio/wav", "SUQz": "audio/mpeg", "//": "audio/mpeg"},
 }  # fmt: skip
+SOUNDS = {"audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/wav": "wav", "audio/wave": "wav", "audio/x-wav": "wav"}
 
 
 def read_image(raw: Wire) -> FilePart:
     """Read an `image_url` part, whose URL stands in an object or by itself."""
     place = raw.get("image_url")
     if place.__class__ is str:
-        return _laid_out(raw, "image_url string", _split(place, "image/*"), EMPTY)
+        return _laid_out(raw, "image_url string", split_url(place, "image/*"), EMPTY)
     image = mapping(place, "image_url")
-    found = _split(string(image.get("url"), "image_url", "url"), "image/*")
+    found = split_url(string(image.get("url"), "image_url", "url"), "image/*")
     detail = image.get("detail")
     known = detail.__class__ is str
     inner = inner_extras("image_url", image, "url", *(("detail",) if known else ()))
@@ -57,16 +54,21 @@ def read_image(raw: Wire) -> FilePart:
 
 
 def read_audio(raw: Wire) -> FilePart:
-    """Read an `input_audio` part."""
-    sound = mapping(raw.get("input_audio"), "input_audio")
+    """Read an `input_audio` part, whose data stand in an object or, as Mistral has them, by themselves."""
+    place = raw.get("input_audio")
+    if place.__class__ is str:
+        return _laid_out(raw, "input_audio string", _sniffed(place, "audio/*"))
+    sound = mapping(place, "input_audio")
     data, spelled = string(sound.get("data"), "input_audio", "data"), string(sound.get("format"), "input_audio", "format")
-    media_type = _sound(spelled)
-    header = "" if _format(media_type) == spelled else spelled
+    media_type = sound_type(spelled)
+    header = "" if sound_format(media_type) == spelled else spelled
     return _laid_out(raw, "input_audio", (media_type, data, "base64", header), inner_extras("input_audio", sound, "data", "format"))
 
 
 def read_file(raw: Wire) -> FilePart | OpaquePart:
-    """Read a `file` part: its bytes, its URL as OpenRouter takes it, or its id."""
+    """Read a `file` part: its bytes, its URL as OpenRouter takes it, or its id, which Mistral has outside of the object."""
+    if "file" not in raw and raw.get("file_id").__class__ is str:
+        return _laid_out(raw, "file id", (_UNKNOWN, raw["file_id"], "id", ""), claimed=("file_id",))
     file = mapping(raw.get("file"), "file")
     data, id, name = (_optional(file, key) for key in ("file_data", "file_id", "filename"))
     if data is None and id is None:
@@ -75,44 +77,76 @@ def read_file(raw: Wire) -> FilePart | OpaquePart:
     return _laid_out(raw, "file", _document(data, id or "", name), inner_extras("file", file, source, "filename"), name)
 
 
+def read_document(raw: Wire) -> FilePart:
+    """Read Mistral's `document_url` part."""
+    url, name = string(raw.get("document_url"), "document_url"), raw.get("document_name")
+    known = name if name.__class__ is str else None
+    claimed = ("document_url",) if known is None else ("document_url", "document_name")
+    return _laid_out(raw, "document_url", split_url(url, PDF), EMPTY, known, EMPTY, claimed)
+
+
+def read_images(raw: Wire, rest: tuple[str, ...]) -> tuple[tuple[FilePart, ...], tuple[str, ...]]:
+    """Return the images of a message's list, and the unclaimed keys without it; none where these are no images."""
+    listed = raw.get("images")
+    if not listed or not isinstance(listed, list | tuple):
+        return (), rest
+    if not (all(item.__class__ is str for item in listed) or all(isinstance(item, dict) and "image_url" in item for item in listed)):
+        return (), rest
+    return tuple(_each(listed)), tuple(key for key in rest if key != "images")
+
+
+def _each(listed: Iterable[Any]) -> Iterator[FilePart]:
+    for index, item in enumerate(listed):
+        try:
+            yield _beside(item)
+        except Malformed as fault:
+            raise fault.at("images", index) from None
+
+
 def read_opaque(raw: Wire, shape: Shape | None = None) -> OpaquePart:
     """Carry a part unread."""
     return opaque_part(raw["type"], freeze_object(raw), FORMAT, None, shape)
 
 
-def write_file(part: FilePart, *, native: bool) -> Fields | None:
-    """Write a file part, None where this format has no place for it; elsewhere than in a user's message only its own are written."""
-    shape = own(part)
-    form = shape.form if shape is not None and part.encoding in _HOLDS.get(shape.form, ()) else _form(part) if native else ""
-    write = _WRITERS.get(form)
-    if write is None:
-        return None
-    keys, header = shape.detail if shape is not None and isinstance(shape.detail, tuple) else (None, "")
-    return write(part, shape, keys, str(header))
-
-
-def stand_in(part: FilePart) -> str:
-    """Say in text what a file is, or what it says where it is a text document."""
-    text = _text(part)
-    if text is not None:
-        return f"{placeholders.document(part.filename or '')}\n{text}"
-    shown = part.data if part.encoding == "url" and not part.data.startswith("data:") else part.filename or ""
-    return placeholders.file_omitted(part.media_type, shown)
-
-
 def _laid_out(
-    raw: Wire, form: str, found: Found, inner: dict[str, JsonObject], name: str | None = None, options: JsonObject = EMPTY
+    raw: Wire,
+    form: str,
+    found: Found,
+    inner: dict[str, JsonObject] = EMPTY,
+    name: str | None = None,
+    options: JsonObject = EMPTY,
+    claimed: tuple[str, ...] = (),
 ) -> FilePart:
     """Return what was found as a part that remembers its layout."""
     media_type, data, encoding, header = found
     kind = form.partition(" ")[0]
-    keys = tuple(raw[kind]) if form == kind else ()
-    marker, extras = unclaimed(raw, tuple(key for key in raw if key not in ("type", kind)), inner)
+    keys = tuple(raw[kind]) if kind == form and not claimed else ()
+    marker, extras = unclaimed(raw, tuple(key for key in raw if key not in ("type", kind, *claimed)), inner)
     shape = new_shape(FORMAT, tuple(raw), form, False, (keys, header))
     return file_part(media_type, data, encoding, name, JsonObject(options | marker) if marker else options, extras, shape)
 
 
-def _split(url: str, default: str) -> Found:
+def _beside(item: Any) -> FilePart:
+    """Read one of a message's images: base64 without type, or an object such as OpenRouter makes."""
+    if item.__class__ is not str:
+        image = read_image(item)
+        keys = image.shape.keys if image.shape is not None else ()
+        detail = image.shape.detail if image.shape is not None else None
+        return evolve(image, shape=Shape(FORMAT, keys, "images url", False, detail))
+    media_type, data, encoding, header = _sniffed(item, "image/*")
+    return file_part(media_type, data, encoding, None, EMPTY, None, new_shape(FORMAT, (), "images", False, ((), header)))
+
+
+def _sniffed(data: str, default: str) -> Found:
+    """Return what a text is that holds data: a URL, or base64 whose beginning tells its type."""
+    if data[:5].lower() == "data:" or data.startswith(("https://", "http://")):
+        return split_url(data, default)
+    media_type = next((known for start, known in _MAGIC[default].items() if data.startswith(start)), default)
+    return media_type, data, "base64", BARE
+
+
+def split_url(url: str, default: str) -> Found:
+    """Split a data URL into type and base64; any other URL stays one."""
     if url[:5].lower() != "data:":
         return default, url, "url", ""
     head, comma, data = url.partition(",")
@@ -124,14 +158,14 @@ def _split(url: str, default: str) -> Found:
 
 
 def _document(data: str | None, id: str, name: str | None) -> Found:
-    named = _PDF if (name or "").lower().endswith(".pdf") else _UNKNOWN
+    named = PDF if (name or "").lower().endswith(".pdf") else _UNKNOWN
     if data is None:
         return named, id, "id", ""
     if data[:5].lower() == "data:":
-        return _split(data, named)
+        return split_url(data, named)
     if data.startswith(("https://", "http://")):  # OpenRouter documents URLs here, of PDFs
-        return _PDF, data, "url", ""
-    return named, data, "base64", _BARE
+        return PDF, data, "url", ""
+    return named, data, "base64", BARE
 
 
 def _optional(raw: Wire, key: str) -> str | None:
@@ -139,66 +173,11 @@ def _optional(raw: Wire, key: str) -> str | None:
     return None if value is None else string(value, "file", key)
 
 
-def _sound(spelled: str) -> str:
+def sound_type(spelled: str) -> str:
+    """Return the media type of a sound's format."""
     return "audio/mpeg" if spelled == "mp3" else f"audio/{spelled.lower()}"
 
 
-def _format(media_type: str) -> str:
-    return _FORMATS.get(media_type) or media_type.removeprefix("audio/")
-
-
-def _form(part: FilePart) -> str:
-    if part.media_type.startswith("image/") and part.encoding in _HOLDS["image_url"]:
-        return "image_url"
-    if part.encoding != "base64":
-        return ""
-    return "file" if part.media_type == _PDF else "input_audio" if part.media_type in _FORMATS else ""
-
-
-def _url(part: FilePart, header: str) -> str:
-    if part.encoding != "base64" or header == _BARE:
-        return part.data
-    if header and _split(header, part.media_type)[0] == part.media_type:
-        return header + part.data
-    return f"data:{part.media_type};base64,{part.data}"
-
-
-def _write_image(part: FilePart, shape: Shape | None, keys: JsonValue, header: str) -> Fields:
-    fields: Fields = {"url": _url(part, header)}
-    detail = option(part, "openai", "imageDetail")
-    if detail is not None:
-        fields["detail"] = detail
-    return finish({"type": "image_url", "image_url": nested("image_url", fields, part, keys)}, part, shape)
-
-
-def _write_bare_image(part: FilePart, shape: Shape | None, _: JsonValue, header: str) -> Fields:
-    return finish({"type": "image_url", "image_url": _url(part, header)}, part, shape)
-
-
-def _write_audio(part: FilePart, shape: Shape | None, keys: JsonValue, header: str) -> Fields:
-    spelled = header if header and _sound(header) == part.media_type else _format(part.media_type)
-    sound = nested("input_audio", {"data": part.data, "format": spelled}, part, keys)
-    return finish({"type": "input_audio", "input_audio": sound}, part, shape)
-
-
-def _write_file(part: FilePart, shape: Shape | None, keys: JsonValue, header: str) -> Fields:
-    name = part.filename if part.filename is not None or shape is not None else "document.pdf"  # refused without a name
-    fields: Fields = {} if name is None else {"filename": name}
-    fields |= {"file_id": part.data} if part.encoding == "id" else {"file_data": _url(part, header)}
-    return finish({"type": "file", "file": nested("file", fields, part, keys)}, part, shape)
-
-
-_WRITERS: dict[str, Callable[[FilePart, Shape | None, JsonValue, str], Fields]] = {
-    "image_url": _write_image, "image_url string": _write_bare_image, "input_audio": _write_audio, "file": _write_file,
-}  # fmt: skip
-
-
-def _text(part: FilePart) -> str | None:
-    if part.encoding == "text":
-        return part.data
-    if part.encoding != "base64" or not part.media_type.startswith("text/"):
-        return None
-    try:
-        return b64decode(part.data, validate=True).decode()
-    except (binascii.Error, ValueError):
-        return None
+def sound_format(media_type: str) -> str:
+    """Return the format of a sound's media type."""
+    return SOUNDS.get(media_type) or media_type.removeprefix("audio/")

@@ -10,9 +10,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from toolz import keyfilter
+
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, thaw
 from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
+from segue.profiles.dialects import Words
 from segue.shapes import Extras, Shape, extras_for, in_order
 
 FORMAT = "openai-chat"
@@ -103,20 +106,22 @@ def free(record: Any) -> JsonObject:
     return extras_for(record.extras, FORMAT)
 
 
-def finish(fields: Fields, record: Any, shape: Shape | None) -> Fields:
-    """Add the cache marker that stood there and the extras, in the order the wire object had."""
-    if shape is not None and "cache_control" in shape.keys:
+def finish(fields: Fields, record: Any, shape: Shape | None, known: Words = None) -> Fields:
+    """Add the cache marker that stood there and the extras, those that are `known`, in the order the wire object had."""
+    if shape is not None and "cache_control" in shape.keys and (known is None or "cache_control" in known):
         control = option(record, "anthropic", "cacheControl")
         if control is not None:
             fields["cache_control"] = thaw(control)
     extras = free(record)
+    if known is not None and extras:
+        extras = JsonObject(keyfilter(known.__contains__, extras))
     return in_order(thaw(extras) | fields if extras else fields, shape)
 
 
-def nested(key: str, fields: Fields, record: Any, keys: JsonValue) -> Fields:
-    """Return an object inside another with the extras kept under its key, in the order of `keys`."""
+def nested(key: str, fields: Fields, record: Any, keys: JsonValue, *, whole: bool = True) -> Fields:
+    """Return an object inside another, `whole` with the extras kept under its key, in the order of `keys`."""
     extras = free(record).get(key)
-    if extras.__class__ is JsonObject:
+    if whole and extras.__class__ is JsonObject:
         fields = thaw(extras) | fields
     if not isinstance(keys, tuple) or tuple(fields) == keys:
         return fields

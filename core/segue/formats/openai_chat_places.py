@@ -12,12 +12,12 @@ from segue.prompts import Message, Request, ToolMessage
 
 _FIELDS = {
     "reasoning_content": ("reasoning_content",), "reasoning": ("reasoning",), "refusal field": ("refusal",), "audio": ("audio",),
-    "function_call": ("function_call",), "function_call json": ("function_call",),
+    "function_call": ("function_call",), "function_call json": ("function_call",), "thinking field": ("thinking",),
 }  # fmt: skip
 _LISTS = {
     "reasoning_details": "reasoning_details", "thinking_blocks": "thinking_blocks", "tool_calls": "tool_calls",
     "function": "tool_calls", "function json": "tool_calls", "function untyped": "tool_calls", "function untyped json": "tool_calls",
-    "custom": "tool_calls",
+    "custom": "tool_calls", "thinking": "content", "images": "images", "images url": "images",
 }  # fmt: skip
 
 

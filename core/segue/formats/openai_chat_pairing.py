@@ -1,0 +1,76 @@
+"""Chat Completions: ids and tool names for Ollama's calls and results, which need not carry any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import evolve
+
+from segue.formats.pairing import Pairing
+from segue.parts import AssistantPart, ToolCallPart, ToolPart, ToolResultPart
+from segue.prompts import AssistantMessage, Message, ToolMessage
+
+_PREFIX = "ollama-"
+_ANY = "\0"
+"""Begins the queue of all calls, for results that do not name their tool."""
+_BARE = "function untyped json"
+
+
+def is_made(id: str) -> bool:
+    """Tell whether an id looks like one that is made here."""
+    return id.startswith(_PREFIX)
+
+
+def lacks_id(message: Message) -> bool:
+    """Tell whether a message calls tools as Ollama has it, without ids; the last of its calls tells of all."""
+    if message.__class__ is not AssistantMessage or not message.content:
+        return False
+    last = message.content[-1]
+    return last.__class__ is ToolCallPart and not last.id and last.shape is not None and last.shape.form == _BARE
+
+
+def with_ids(messages: Iterable[Message]) -> Iterator[Message]:
+    """Give calls without id one, and results without id that of the call which they answer."""
+    pairing = Pairing(_PREFIX)
+    for message in messages:
+        if isinstance(message, AssistantMessage):
+            pairing.turn += 1
+            yield evolve(message, content=tuple(_called(part, pairing) for part in message.content))
+        elif isinstance(message, ToolMessage):
+            yield evolve(message, content=tuple(_answered(part, pairing) for part in message.content))
+        else:
+            yield message
+
+
+def _called(part: AssistantPart, pairing: Pairing) -> AssistantPart:
+    if not isinstance(part, ToolCallPart):
+        return part
+    id = pairing.call(part.name, part.id or None)
+    pairing.call("", id, _ANY)
+    return evolve(part, id=id)
+
+
+def _answered(part: ToolPart, pairing: Pairing) -> ToolPart:
+    if not isinstance(part, ToolResultPart):
+        return part
+    id = pairing.result(part.name, part.id or None, "" if part.name else _ANY)
+    pairing.answered.add(id)
+    return evolve(part, id=id)
+
+
+def with_names(messages: Iterable[Message]) -> Iterator[Message]:
+    """Give results that do not name their tool its name, where their call is known."""
+    names: dict[str, str] = {}
+    for message in messages:
+        if isinstance(message, AssistantMessage):
+            names.update({part.id: part.name for part in message.content if isinstance(part, ToolCallPart)})
+        yield _named(message, names) if isinstance(message, ToolMessage) else message
+
+
+def _named(message: ToolMessage, names: dict[str, str]) -> ToolMessage:
+    def named(part: ToolPart) -> ToolPart:
+        if not isinstance(part, ToolResultPart) or part.name or part.id not in names:
+            return part
+        return evolve(part, name=names[part.id])
+
+    return evolve(message, content=tuple(map(named, message.content)))
