@@ -53,6 +53,7 @@ def test_an_id_of_one_call_names_its_exchange(messages, expected):
     [
         ((RUN, DONE, RUN, DONE), [0, 0, 1, 1]),
         ((RUN, ASK, RUN, DONE), [0, 1, 1]),
+        ((RUN, ASK, RUN, DONE, DONE, DONE), [0, 1, 1, 0, 1]),
         ((RUN, RUN, DONE, DONE), [0, 1, 0, 1]),
         ((RUN, DONE, RUN, DONE, DONE), [0, 0, 1, 1, 1]),
         ((RUN, ASK, DONE, RUN, DONE), [0, 0, 1, 1]),
@@ -83,6 +84,11 @@ def test_an_id_shared_by_two_tools_is_told_apart_by_name(results, expected):
     assert expected == groups(run(("k", "t"), ("k", "z")), told(*results))
 
 
+def test_the_latest_turn_comes_before_the_name():
+    """A result is of the turn it stands in, whatever it calls the tool."""
+    assert groups(run(("k", "t")), ASK, run(("k", "z")), told(("k", "t"), ("k", "t"), ("k", "t"))) == [0, 1, 1, 0, 1]
+
+
 @pytest.mark.parametrize(
     ("messages", "expected"),
     [
@@ -91,7 +97,7 @@ def test_an_id_shared_by_two_tools_is_told_apart_by_name(results, expected):
         ((run(("", "t")), told(("", "z"), ("", "z"))), [0, 1, 2]),
         ((run(("a", "t"), ("b", "z")), told(("", "z"), ("", ""))), [0, 1, 1, 0]),
         ((run(("a", "t"), ("b", "t")), told(("a", "t"), ("", "t"))), [0, 1, 0, 1]),
-        ((run(("a", "t")), told(("", "t"), ("", "t"))), [0, 0, 0]),
+        ((run(("a", "t")), told(("", "t"), ("", "t"))), [0, 0, 1]),
         ((run(("a", "t"), ("", "z")), told(("", "t"))), [0, 1, 2]),
         ((told(("", "t"), ("", "t")), run(("", "t"))), [0, 1, 2]),
     ],

@@ -1,16 +1,17 @@
 """Exchanges: each call with its results, told apart from others of the same id.
 
-An id that one call has names its exchange. Where an id is on several calls, or empty, a result belongs to the first call of the
-latest turn that still waits for it, one of its own tool before all others; a further result to the last such call; one that stands
-before all calls to the first that nothing else answers.
+An id that one call has names its exchange. Where an id is on several calls, or empty, a result belongs to the first call that waits
+for it in the latest turn in which one does, one of its own tool before all others; a further result of an id to the last such call; one
+that stands before all calls to the first that nothing else answers.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate
+from operator import itemgetter
 from typing import TypeAlias
 
 from attrs import Factory, define, frozen
@@ -87,7 +88,7 @@ def _paired(prompt: Prompt, parts: list[ToolPart], places: list[int], called: li
         for at, (part, place) in enumerate(zip(parts, places, strict=True))
     ]
     for at in pairing.early:
-        keys[at] = _first(pairing.take, _asked(parts[at], parts[at].hosted)) or keys[at]
+        keys[at] = pairing.take(_asked(parts[at], parts[at].hosted)) or keys[at]
     return keys
 
 
@@ -104,20 +105,13 @@ def _asked(part: ToolPart, hosted: bool, *, any_id: bool = False) -> tuple[Asked
     return (named,) if part.name else (any_tool,)
 
 
-def _first(find: Callable[[Asked], Key | None], wanted: Iterable[Asked]) -> Key | None:
-    for asked in wanted:
-        if key := find(asked):
-            return key
-    return None
-
-
 @define
 class _Pairing:
-    """The calls met so far, by what a result may ask for: those that wait, with their turn, and the last one."""
+    """The calls met so far: by what a result may ask for those that wait, turn by turn; by id the last one."""
 
     single: set[str]
     """The ids that one call has."""
-    waiting: dict[Asked, tuple[int, deque[Key]]] = Factory(dict)
+    waiting: defaultdict[Asked, list[tuple[int, deque[Key]]]] = Factory(lambda: defaultdict(list))
     last: dict[Asked, Key] = Factory(dict)
     answered: set[Key] = Factory(set)
     met: Counter[str] = Factory(Counter)
@@ -125,13 +119,13 @@ class _Pairing:
     """The results that no call stood before, though one may follow."""
 
     def call(self, part: ToolPart, turn: int) -> Key:
-        key = self._new(part.id)
+        key = self.last[part.hosted, part.id] = self._new(part.id)
         for id in (part.id, None):
             for asked in ((part.hosted, id, part.name), (part.hosted, id)):
-                if self.waiting.get(asked, (-1,))[0] != turn:
-                    self.waiting[asked] = turn, deque()
-                self.waiting[asked][1].append(key)
-                self.last[asked] = key
+                turns = self.waiting[asked]
+                if not turns or turns[-1][0] != turn:
+                    turns.append((turn, deque()))
+                turns[-1][1].append(key)
         return key
 
     def result(self, at: int, part: ToolPart) -> Key:
@@ -139,8 +133,9 @@ class _Pairing:
             self.answered.add(part.id)
             return part.id
         for hosted in (part.hosted, not part.hosted):
-            wanted = _asked(part, hosted, any_id=not part.id and (hosted, "") not in self.waiting)
-            if key := _first(self.take, wanted) or _first(self.last.get, wanted):
+            any_id = not part.id and (hosted, "") not in self.waiting
+            key = self.take(_asked(part, hosted, any_id=any_id)) or (self.last.get((hosted, part.id)) if part.id else None)
+            if key is not None:
                 return key
         self.early += [at] if part.id else []
         return self._new(part.id)
@@ -152,12 +147,23 @@ class _Pairing:
         self.met[id] += 1
         return id, number
 
-    def take(self, asked: Asked) -> Key | None:
-        """Return the first that waits."""
-        _, keys = self.waiting.get(asked, (0, deque()))
-        while keys:
-            key = keys.popleft()
-            if key not in self.answered:
-                self.answered.add(key)
-                return key
+    def take(self, wanted: Iterable[Asked]) -> Key | None:
+        """Return the first that waits, in the latest turn in which one does."""
+        found = [waiting for asked in wanted if (waiting := self._waiting(asked)) is not None]
+        if not found:
+            return None
+        _, key = max(found, key=itemgetter(0))
+        self.answered.add(key)
+        return key
+
+    def _waiting(self, asked: Asked) -> tuple[int, Key] | None:
+        """Return the first that waits in the latest turn, with its turn; forget those that do not."""
+        turns = self.waiting.get(asked)
+        while turns:
+            turn, keys = turns[-1]
+            while keys and keys[0] in self.answered:
+                keys.popleft()
+            if keys:
+                return turn, keys[0]
+            turns.pop()
         return None
