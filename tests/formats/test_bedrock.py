@@ -200,7 +200,13 @@ def test_text_documents_are_text_files():
     """Documents given as text, as blocks and as search results can be read as text."""
     text, csv, blocks, none, unnamed, *_, found, _ = parts_of(*FILES[8:], role="user")
     assert text == FilePart("text/plain", "Agreed.", "text", "Minutes", extras=text.extras)
-    assert (csv.media_type, csv.filename, blocks.data, none.media_type, none.data) == ("text/csv", "odd.name  ", "One\nTwo", "text/markdown", "")
+    assert (csv.media_type, csv.filename, blocks.data, none.media_type, none.data) == (
+        "text/csv",
+        "odd.name  ",
+        "One\nTwo",
+        "text/markdown",
+        "",
+    )
     assert (unnamed.media_type, unnamed.filename) == ("application/octet-stream", None)
     assert (found.filename, found.data) == ("Tides", "https://a.example\nHigh\nLow")
     assert found.provider_options == bedrock(citations={"enabled": True})

@@ -50,7 +50,7 @@ def _config(body: Mapping[str, Any]) -> tuple[tuple[ToolDefinition, ...], JsonOb
         tools, loose = read_tools(config) if config.get("tools") is not None else ((), ())
     except Malformed as fault:
         raise fault.at(CONFIG) from None
-    return tools, JsonObject(keys=tuple(config), loose=loose), JsonObject({CONFIG: left}) if left else EMPTY
+    return tools, JsonObject(keys=tuple(config), bare=not tools, loose=loose), JsonObject({CONFIG: left}) if left else EMPTY
 
 
 def _at(step: str, read: Any, value: object) -> Any:

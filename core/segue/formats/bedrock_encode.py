@@ -12,7 +12,7 @@ from segue.formats.bedrock_media import Names
 from segue.formats.bedrock_tools import CONFIG, write_config
 from segue.formats.bedrock_wire import CACHE, NAME, Fields, Loose, extras_of, ours
 from segue.formats.format import MessagePlaces
-from segue.json_values import EMPTY, JsonObject, thaw
+from segue.json_values import JsonObject, thaw
 from segue.kinds import Place
 from segue.parts import OpaquePart, TextPart
 from segue.prompts import AssistantMessage, Message, Request, SystemMessage, ToolMessage, UserMessage
@@ -46,8 +46,7 @@ def write_request(request: Request) -> Any:
 
 def _config(request: Request, extras: JsonObject) -> Fields | None:
     shape = shape_for(request.shape, NAME)
-    detail = shape.detail if shape is not None and isinstance(shape.detail, JsonObject) else EMPTY
-    return write_config(request, extras.get(CONFIG), detail.get("loose", ()), detail.get("keys", ()))
+    return write_config(request, extras.get(CONFIG), shape.detail if shape is not None and isinstance(shape.detail, JsonObject) else None)
 
 
 def divided(request: Request) -> tuple[tuple[Message, ...], tuple[Message, ...]]:

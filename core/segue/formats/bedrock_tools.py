@@ -8,7 +8,22 @@ from typing import Any
 from attrs import evolve
 
 from segue.formats.anthropic_wire import listing, mapping, string
-from segue.formats.bedrock_wire import CACHE, MAKER, NAME, Fields, Layouts, Loose, extras_of, frozen_at, laid, left_over, ours, own, rest
+from segue.formats.bedrock_wire import (
+    CACHE,
+    MAKER,
+    NAME,
+    Fields,
+    Layouts,
+    Loose,
+    extras_of,
+    frozen_at,
+    laid,
+    left_over,
+    object_at,
+    ours,
+    own,
+    rest,
+)
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, thaw
 from segue.prompts import Request, ToolDefinition
 from segue.shapes import Shape
@@ -67,11 +82,11 @@ def _read(raw: Mapping[str, Any]) -> ToolDefinition:
 def _spec(fields: Mapping[str, Any]) -> ToolDefinition:
     name, described = string(fields, "name"), fields.get("description")
     description = None if described is None else string(fields, "description")
-    schema = mapping_at(fields, _SCHEMA)
-    given = frozen_at("json", schema.get("json")) if schema.get("json") is not None else None
-    known = isinstance(given, JsonObject) and len(schema) == 1
+    schema = object_at(fields, _SCHEMA)
+    given = schema.get("json") if len(schema) == 1 else None
+    known = isinstance(given, JsonObject)
     extras = rest(fields, _SPEC if known else _SPEC - {_SCHEMA})
-    return ToolDefinition(name, description, given if known else None, "", EMPTY, EMPTY, extras, _LAID[tuple(fields)])  # type: ignore[arg-type]
+    return ToolDefinition(name, description, given if known else None, "", EMPTY, EMPTY, extras, _LAID[tuple(fields)])
 
 
 def mapping_at(fields: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -90,19 +105,21 @@ def forced(config: object) -> str | None:
     return name if isinstance(name, str) else None
 
 
-def write_config(request: Request, left: JsonValue, loose: Loose, keys: tuple[str, ...]) -> Fields | None:
+def write_config(request: Request, left: JsonValue, layout: JsonObject | None) -> Fields | None:
     """Return the `toolConfig` of a request, None where it needs none.
 
-    `left` is what it held beside the tools, `loose` the markers that stood behind no tool, `keys` the order of its keys.
+    `left` is what it held beside the tools. `layout` tells of one that was read: the order of its `keys`, whether it was `bare` of
+    tools, and the `loose` markers that stood behind none.
     """
     settings: JsonObject = left if isinstance(left, JsonObject) else EMPTY
-    tools = _tools(request.tools, loose)
-    fields: Fields = {"tools": tools} if tools or ("tools" in keys and "tools" not in settings) else {}
+    known: JsonObject = EMPTY if layout is None else layout
+    keys, tools = known.get("keys", ()), _tools(request.tools, known.get("loose", ()))
+    fields: Fields = {"tools": tools} if tools or ("tools" in keys and known["bare"] and "tools" not in settings) else {}
     choice = _choice(request, settings.get("toolChoice"))
     if choice is not None:
         fields["toolChoice"] = choice
     fields |= {key: thaw(value) for key, value in settings.items() if key not in fields and (key != "toolChoice" or value is None)}
-    return {key: fields[key] for key in keys if key in fields} | fields if fields or keys else None
+    return {key: fields[key] for key in keys if key in fields} | fields if fields or (layout is not None and not keys) else None
 
 
 def _choice(request: Request, raw: JsonValue) -> Any:
