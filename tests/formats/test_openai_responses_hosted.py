@@ -52,6 +52,7 @@ ITEMS = {
     "screenshot by id": {**SHOT, "output": {"file_id": "file-1", "type": "computer_screenshot", "detail": "low"}, "status": "completed", "id": "cuo_1"},
     "screenshot in words": {**SHOT, "output": {"type": "computer_screenshot", "image_url": "data:text/plain,hi"}},
     "empty screenshot": {**SHOT, "output": {"type": "computer_screenshot"}},
+    "odd screenshot": {**SHOT, "output": {"type": "odd", "image_url": "https://a.example"}},
     "no screenshot": {**SHOT, "output": {"type": "odd"}},
     "shell's answer": {"type": "shell_call_output", "call_id": "call_1", "output": [{"stdout": "a", "stderr": "", "outcome": {"type": "timeout"}}], "max_output_length": 5},
     "local shell's answer": {"type": "local_shell_call_output", "id": "call_1", "output": "a"},

@@ -262,6 +262,18 @@ def test_files_outside_a_users_message():
     assert content(FilePart("image/png", "AA=="), of=SystemMessage) == [{"type": "input_text", "text": named}]
 
 
+FORMS = ["", "input_image", "input_audio", "web_search_call", "string", "json", "screenshot", "summary", "item", "piece", "function_call", "output_text"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_layout_made_by_hand_is_no_stumbling_block(form):
+    """A shape that says no more than a form is heeded as far as it goes."""
+    laid = [evolve(part, shape=Shape("openai-responses", (), form)) for part in EVERY_PART]
+    written = items(assistant(*laid), tool(*laid), UserMessage((*laid,)), SystemMessage((*laid,)))
+
+    assert OPENAI_RESPONSES.encode(OPENAI_RESPONSES.decode(written).unwrap()) == written
+
+
 def test_nothing_of_anothers_is_written():
     """Options, extras and layouts of other providers stay out."""
     shape, extras = Shape("openai-chat", ("content", "role"), "list"), Extras("openai-chat", freeze({"annotations": []}))

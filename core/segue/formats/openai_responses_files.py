@@ -22,6 +22,7 @@ from segue.formats.openai_responses_layout import (
     opaque_part,
     optional,
     options,
+    ordered,
     our_options,
     own,
     string,
@@ -113,7 +114,7 @@ def _laid_out(
     if raw.get(BREAKPOINT) is not None:
         known, claimed = {**known, BREAKPOINT_OPTION: frozen(raw, BREAKPOINT)}, (*claimed, BREAKPOINT)
     rest = frozenset(raw).difference(claimed)
-    shape = Shape(NAME, tuple(raw), raw["type"], False, (key, header))
+    shape = Shape(NAME, tuple(raw), raw["type"], False, (key, header, ()))
     return file_part(media_type, data, encoding, name, options(known), unclaimed(raw, rest), shape)
 
 
@@ -159,10 +160,9 @@ def _url(part: FilePart, header: str) -> str:
     return f"data:{part.media_type};base64,{part.data}"
 
 
-def _layout(shape: Shape | None) -> tuple[str, str]:
-    """Return under which key the data was, and how its data URL was spelled."""
-    detail = shape.detail if shape is not None and isinstance(shape.detail, tuple) else ("", "")
-    return str(detail[0]), str(detail[1])
+def _layout(shape: Shape | None) -> tuple[str, str, tuple[str, ...]]:
+    """Return under which key the data was, how its data URL was spelled, and the keys of the object inside."""
+    return shape.detail if shape is not None and shape.detail is not None else ("", "", ())  # type: ignore[return-value]
 
 
 def _write_image(part: FilePart, form: str, shape: Shape | None) -> Fields:
@@ -174,7 +174,7 @@ def _write_image(part: FilePart, form: str, shape: Shape | None) -> Fields:
 
 
 def _write_file(part: FilePart, form: str, shape: Shape | None) -> Fields:
-    source, header = _layout(shape)
+    source, header, _ = _layout(shape)
     key = {"base64": "file_data", "url": "file_url", "id": "file_id"}[part.encoding]
     if part.encoding == "url" and source == "file_data" and part.data[:5].lower() == "data:":
         key = source
@@ -190,9 +190,7 @@ def _write_audio(part: FilePart, form: str, shape: Shape | None) -> Fields:
     sound: Fields = {"data": part.data, "format": spelled}
     left = free(part).get("input_audio")
     sound = thaw(left) | sound if left.__class__ is JsonObject else sound
-    keys = shape.detail[2] if shape is not None and isinstance(shape.detail, tuple) else ()
-    ordered = {key: sound[key] for key in map(str, keys if isinstance(keys, tuple) else ()) if key in sound} | sound
-    return _marked({"type": form, "input_audio": ordered}, part, shape, "input_audio")
+    return _marked({"type": form, "input_audio": ordered(sound, _layout(shape)[2])}, part, shape, "input_audio")
 
 
 _WRITERS: Mapping[str, Callable[[FilePart, str, Shape | None], Fields]] = {

@@ -125,15 +125,15 @@ def _piece(raw: Wire, sort: Sort) -> Any:
 def is_item(part: Any) -> bool:
     """Tell whether a part is a call that an item of this format held."""
     shape = own(part)
-    return part.__class__ is ToolCallPart and shape is not None and shape.form in SORTS
+    return part.__class__ is ToolCallPart and shape is not None and shape.form in SORTS and shape.detail is not None
 
 
 def is_outcome(call: Any, part: Any) -> bool:
     """Tell whether a part is the outcome that the item of the call before it held."""
     shape = own(part)
-    if part.__class__ is not ToolResultPart or not part.hosted or shape is None or not is_item(call):
+    if part.__class__ is not ToolResultPart or shape is None or not is_item(call):
         return False
-    return bool(shape.form == call.shape.form and part.id == call.id)
+    return bool(part.hosted and shape.form == call.shape.form and part.id == call.id)
 
 
 def write_hosted(part: ToolCallPart, outcome: ToolResultPart | None) -> Fields:

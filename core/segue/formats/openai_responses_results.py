@@ -137,8 +137,8 @@ def _screenshot(value: object) -> FilePart | None:
 def kind_of(part: ToolResultPart, answers: Mapping[str, str]) -> str:
     """Return the kind of item that a result is written as: that it had, or that which its call wants."""
     shape = own_result(part)
-    if shape is not None and isinstance(shape.detail, tuple):
-        return str(shape.detail[0])
+    if shape is not None:
+        return str(shape.detail[0])  # type: ignore[index]
     kind = answers.get(part.id, FUNCTION)
     return FUNCTION if kind == _SCREENSHOT and not _is_image(part) else kind
 
@@ -151,7 +151,7 @@ def _is_image(part: ToolResultPart, form: str = "") -> bool:
 def own_result(part: ToolResultPart) -> Shape | None:
     """Return the result's shape if it was an item of this format."""
     shape = own(part)
-    return shape if shape is not None and shape.form in _FORMS else None
+    return shape if shape is not None and shape.form in _FORMS and shape.detail is not None else None
 
 
 def write_result(part: ToolResultPart, answers: Mapping[str, str]) -> Fields:

@@ -110,7 +110,7 @@ def write_thought(run: Sequence[ReasoningPart]) -> Fields | None:
     fields: Fields = {"type": "reasoning"}
     for piece in run:
         write_options(fields, our_options(piece), THOUGHT_OPTIONS)
-    if shape is None:
+    if shape is None or shape.form not in PLAIN or shape.detail is None:
         written = {"summary": [{"type": "summary_text", "text": piece.text} for piece in run if piece.text]}
         return fields | written if len(fields) > 1 else None
     if len(fields) == 1 and (has(part, shape, "id") or has(part, shape, "encrypted_content")):
