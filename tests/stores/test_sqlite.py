@@ -191,6 +191,18 @@ def test_a_new_thread_gets_its_dates(store):
     assert second == store.get_thread("t", "ada")
 
 
+def test_what_is_saved_replaces_all(store):
+    """Dates too, where the thread or the owner brings them, in the form that rows have."""
+    for day in (1, 2):
+        dates = (f"2029-01-0{day}", f"2029-02-0{day}")
+        thread = store.save_thread(Thread("t", "ada", f"day {day}", freeze_object({f"{day}": day}), *dates))
+        resource = store.save_resource(Resource("ada", f"day {day}", freeze_object({f"{day}": day}), *dates))
+
+    assert (thread.created_at, thread.updated_at) == ("2029-01-02T00:00:00.000Z", "2029-02-02T00:00:00.000Z")
+    assert (thread, resource) == (store.get_thread("t", "ada"), store.get_resource("ada"))
+    assert (thread.metadata, resource.metadata) == ({"2": 2}, {"2": 2})
+
+
 def test_no_metadata_is_not_empty_metadata(store, sql):
     """None is NULL in the row, an empty object is one."""
     store.save_thread(Thread("none", "ada"))

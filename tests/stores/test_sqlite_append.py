@@ -145,6 +145,15 @@ def test_rows_are_rewritten_only_where_they_changed(store, sql, say):
     assert [(spelt,)] == sql("SELECT content FROM mastra_messages WHERE id = 'm'")
 
 
+def test_a_copy_that_says_the_same_writes_no_row(store, sql):
+    """A reply that repeats what is stored, text and all, rewrites nothing."""
+    reply = evolve(calling("result", 1), text="At six.", sources=RESPONSE)
+    store.append("t", "ada", [reply])
+    sql("CREATE TRIGGER refuse BEFORE UPDATE ON mastra_messages BEGIN SELECT RAISE(ABORT, 'rewritten'); END")
+
+    assert len(store.append("t", "ada", [evolve(reply, text="At six.")])) == 1
+
+
 def test_an_old_row_that_moves_on_becomes_a_new_one(store, load, path, sql):
     """A call of version 1 whose outcome comes is written as version 2, date and place kept."""
     store.close()

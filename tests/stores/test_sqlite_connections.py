@@ -7,7 +7,7 @@ from threading import Barrier, Thread
 
 import pytest
 
-from segue_shell.stores import SqliteStore, StoreError
+from segue_shell.stores import SqliteStore, StoreError, sqlite_connections
 
 
 def in_thread(work):
@@ -74,6 +74,19 @@ def test_a_store_in_memory_is_one_for_all_threads(say):
             thread.join()
 
         assert len({row.created_at for row in store.list_messages("t", "ada")}) == 160
+
+
+def test_a_connection_of_another_process_is_left_alone(store, say):
+    """One that a fork carried along unseen is neither used nor closed."""
+    store.append("t", "ada", [say("m")])
+    inherited = connection_of(store)
+    store._connections._slot().pid = -1
+
+    assert len(store.list_messages("t", "ada")) == 1
+    assert connection_of(store) is not inherited
+    assert inherited.execute("SELECT 1").fetchone() == (1,)
+    sqlite_connections._inherited.remove(inherited)
+    inherited.close()
 
 
 def test_a_transaction_that_cannot_be_undone_ends_with_its_connection(store, say):

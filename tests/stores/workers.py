@@ -16,6 +16,7 @@ from contextlib import closing
 from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
+from select import select
 from threading import Thread
 
 import sqlite_utils  # noqa: F401  # before the forks, so that what is killed is writing and not importing
@@ -40,7 +41,8 @@ def kill(path, synchronous, kills):
     SqliteStore(path).close()
     for number in range(int(kills)):
         writers = [start(write, path, synchronous, f"{number}-{which}") for which in range(2)]
-        time.sleep(chance.uniform(0.01, 0.12))
+        select([pipe for _, pipe in writers], [], [], 30)  # until one has told of its first turn
+        time.sleep(chance.uniform(0.0, 0.1))
         for pid, pipe in writers:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)

@@ -50,7 +50,9 @@ class Store(Protocol):
 
         The thread is made where it is missing. Messages are stamped with the thread and its owner. An id that exists keeps its row:
         only tool outcomes move forward (`segue.recall.advanced`, or `extended` for a response). A message without a date gets one
-        later than all of its thread. Raises `ConflictError`, and writes nothing, for an id or a thread of somebody else.
+        later than all of its thread; a date that is given is stored in the one form that rows have, or as it is where it cannot be
+        read. Raises, and writes nothing: `ConflictError` for an id or a thread of somebody else, `ValueError` for a blank id and for
+        text that no column holds.
         """
         ...
 

@@ -69,6 +69,7 @@ class SqliteStore:
     def append(self, thread_id: str, resource_id: Owner, messages: Sequence[StoredMessage]) -> tuple[StoredMessage, ...]:
         """Write one turn in one transaction and return its messages as they are stored now."""
         _check(thread_id, resource_id)
+        messages = tuple(messages)
         check(messages)
         return self._connections.write(lambda connection: sqlite_messages.append(connection, thread_id, resource_id, messages, self._clock))
 

@@ -60,8 +60,9 @@ def _connect(name: str, synchronous: Synchronous, timeout: float) -> sqlite3.Con
 
 
 def _is_still(path: str) -> bool:
-    """Tell whether a file can be read and neither be written nor has a log that waits to be merged into it."""
-    return os.access(path, os.R_OK) and not os.access(path, os.W_OK) and not Path(f"{path}-wal").exists()
+    """Tell whether a file can be read and not be written, and no log beside it waits to be merged into it or undone."""
+    logs = (Path(f"{path}{end}") for end in ("-wal", "-journal"))
+    return os.access(path, os.R_OK) and not os.access(path, os.W_OK) and not any(log.exists() for log in logs)
 
 
 def enter_wal(connection: sqlite3.Connection, timeout: float) -> None:

@@ -30,8 +30,7 @@ def append(
     owner = _touched(connection, thread_id, resource_id, home, now)
     done = turn(messages, stored, Stamp(thread_id, owner, now, _latest(connection, thread_id, last)))
     connection.executemany(sql.ADD_MESSAGE, map(_row, done.added))
-    if done.changed:
-        _change(connection, done.changed, {row[0]: row[2] for row in rows})
+    connection.executemany(sql.CHANGE_MESSAGE, map(_change, done.changed))
     return done.messages
 
 
@@ -90,8 +89,5 @@ def _row(message: StoredMessage) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _change(connection: sqlite3.Connection, messages: Iterable[StoredMessage], contents: dict[str, str]) -> None:
-    for message in messages:
-        text = content_text(message)
-        if text != contents[message.id]:
-            connection.execute(sql.CHANGE_MESSAGE, (text, message.role, row_type(message), message.id))
+def _change(message: StoredMessage) -> tuple[Any, ...]:
+    return content_text(message), message.role, row_type(message), message.id
