@@ -37,7 +37,7 @@ Fields: TypeAlias = dict[str, Any]
 def string(value: object, *path: str | int) -> str:
     """Return the value if it is a string."""
     if value.__class__ is str:
-        return value  # type: ignore[return-value]
+        return value
     raise Malformed("a string", value, path)
 
 
@@ -112,7 +112,7 @@ def our_options(record: Any) -> JsonObject:
     if record.provider_options is EMPTY:
         return EMPTY
     found = record.provider_options.get(OWNER)
-    return found if found.__class__ is JsonObject else EMPTY
+    return found if isinstance(found, JsonObject) else EMPTY
 
 
 def own(record: Any) -> Shape | None:

@@ -177,7 +177,8 @@ def _finished(fields: Fields, part: ToolResultPart, shape: Shape) -> Fields:
     write_options(fields, our_options(part), _ID)
     if has(part, shape, "name"):
         fields["name"] = part.name
-    kind, status = shape.detail  # type: ignore[misc]
+    detail: Any = shape.detail
+    kind, status = detail
     if status is not None and (kind != _PATCH or (status == "failed") == part.error):
         fields["status"] = status
     elif kind == _PATCH and status is None and not part.error:

@@ -119,7 +119,8 @@ def write_thought(run: Sequence[ReasoningPart]) -> Fields | None:
 
 
 def _thought_as_it_came(fields: Fields, part: ReasoningPart, shape: Shape) -> Fields:
-    source, (status, kept) = shape.form, shape.detail  # type: ignore[misc]
+    detail: Any = shape.detail
+    source, (status, kept) = shape.form, detail
     if part.text or has(part, shape, source):
         whole = kept if kept is not None and joined(kept) == part.text else None
         plain = [{"type": PLAIN[source], "text": part.text}] if part.text else []
