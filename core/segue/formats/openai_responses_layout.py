@@ -111,7 +111,7 @@ def our_options(record: Any) -> JsonObject:
     """Return what a record's options say to OpenAI."""
     if record.provider_options is EMPTY:
         return EMPTY
-    found = record.provider_options.get(OWNER)
+    found: JsonValue = record.provider_options.get(OWNER)
     return found if isinstance(found, JsonObject) else EMPTY
 
 
