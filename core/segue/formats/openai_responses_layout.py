@@ -109,9 +109,10 @@ def item_id(id: str) -> JsonObject:
 
 def our_options(record: Any) -> JsonObject:
     """Return what a record's options say to OpenAI."""
-    if record.provider_options is EMPTY:
+    known: JsonObject = record.provider_options
+    if known is EMPTY:
         return EMPTY
-    found: JsonValue = record.provider_options.get(OWNER)
+    found = known.get(OWNER)
     return found if isinstance(found, JsonObject) else EMPTY
 
 
