@@ -147,12 +147,13 @@ def cited_text(content: JsonValue) -> str:
 
 
 def _reasoning(inner: Any) -> ReasoningPart | None:
-    reasoning = mapping(inner)
+    reasoning = inner if inner.__class__ is dict else mapping(inner)
     if len(reasoning) != 1:
         return None
     if "reasoningText" in reasoning:
         try:
-            return _thought(mapping(reasoning["reasoningText"]))
+            thought = reasoning["reasoningText"]
+            return _thought(thought if thought.__class__ is dict else mapping(thought))
         except Malformed as fault:
             raise fault.at("reasoningText") from None
     return _redacted(reasoning["redactedContent"]) if "redactedContent" in reasoning else None
