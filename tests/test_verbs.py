@@ -60,7 +60,10 @@ BODIES = {
         "tools": [{"type": "function", "name": NAME, "inputSchema": {"type": "object"}}],
     },
 }
-LISTS = {"openai-chat": "messages", "anthropic": "messages", "ai-sdk": "prompt", "mastra": "messages"}
+LISTS = {
+    "openai-chat": "messages", "anthropic": "messages", "ai-sdk": "prompt", "mastra": "messages", "openai-responses": "input", "gemini": "contents",
+    "bedrock-converse": "messages",
+}  # fmt: skip
 each_format = pytest.mark.parametrize("format", BODIES)
 
 # format -> rule and place of each fault, in order
@@ -257,7 +260,7 @@ UNDETECTABLE = [({"a": 1}, "an object"), ("Hello", "'Hello'"), (5, "5"), (None, 
 @pytest.mark.parametrize(("payload", "found"), UNDETECTABLE)
 def test_a_payload_in_no_format(payload, found):
     """A payload without messages is a failure at its root that names the formats."""
-    failure = DecodeFailure("any of them", (), "a history in one of the formats openai-chat, anthropic, ai-sdk, mastra", found)
+    failure = DecodeFailure("any of them", (), f"a history in one of the formats {', '.join(FORMATS)}", found)
     assert try_fix(payload, CLAUDE).failure() == failure
     for verb in (check, fix):
         with pytest.raises(DecodeError) as caught:
@@ -305,7 +308,7 @@ def test_an_unknown_format_is_the_callers_bug(verb):
     ("target", "wanted", "said"),
     [
         (CLAUDE, "claude", "no format is named 'claude'"),
-        ("openai.responses/gpt-5.2", None, "openai/gpt-5.2 takes openai-responses, which is not written yet; give `as_format`"),
+        ("openai.responses/gpt-5.2", "responses", "no format is named 'responses'"),
     ],
 )
 def test_a_format_that_cannot_be_written_is_the_callers_bug(verb, target, wanted, said):

@@ -132,9 +132,6 @@ def _format(name: str) -> Format:
 
 def _written(name: str | None, target: Target, own: Format) -> Format:
     """Return the format to write: the one asked for, else the target's; a target without demands takes the payload's own."""
-    if name is None and target.known and target.endpoint not in FORMATS:
-        message = f"{target} takes {target.endpoint}, which is not written yet; give `as_format`: {', '.join(FORMATS)}"
-        raise ValueError(message)
     return _format(name or target.endpoint or own.name)
 
 

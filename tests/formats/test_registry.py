@@ -11,7 +11,10 @@ from segue.formats.registry import FORMATS, detect
 _FOLDER = Path(__file__).parents[1] / "switch" / "histories"
 _ALL = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(_FOLDER.glob("*.json"))]
 HISTORIES = [entry for entry in _ALL if entry["format"] in FORMATS]
-LISTS = {"openai-chat": "messages", "anthropic": "messages", "ai-sdk": "prompt", "mastra": "messages"}
+LISTS = {
+    "openai-chat": "messages", "anthropic": "messages", "ai-sdk": "prompt", "mastra": "messages", "openai-responses": "input", "gemini": "contents",
+    "bedrock-converse": "messages",
+}  # fmt: skip
 
 
 def test_formats_are_named():
@@ -56,6 +59,20 @@ def one(content, role="user", **more):
 
 
 TOLD = [
+    ({"contents": []}, "gemini"),
+    ([{"role": "user", "parts": [{"text": "a"}]}], "gemini"),
+    ([{"parts": [{"text": "a"}]}], "gemini"),
+    ({"input": "a"}, "openai-responses"),
+    ({"input": []}, "openai-responses"),
+    ({"input": [], "messages": []}, "openai-chat"),
+    ([{"type": "message", "role": "user", "content": "a"}], "openai-responses"),
+    ([{"type": "web_search_call", "id": "ws_1"}], "openai-responses"),
+    (one([{"type": "input_text", "text": "a"}]), "openai-responses"),
+    ({"messages": one([{"text": "a"}])}, "bedrock-converse"),
+    ({"messages": [], "system": [{"text": "a"}]}, "bedrock-converse"),
+    ({"messages": [], "toolConfig": {}}, "bedrock-converse"),
+    ({"messages": one([{"text": "a"}]), "system": []}, "bedrock-converse"),
+    (one([{"toolUse": {}}], "assistant"), "bedrock-converse"),
     ([], "openai-chat"),
     ({"messages": []}, "openai-chat"),
     ({"messages": None}, "openai-chat"),
@@ -106,7 +123,7 @@ def test_features(payload, name):
     assert detect(payload) == name
 
 
-@pytest.mark.parametrize("payload", [None, "a", 5, {}, {"contents": []}, {"prompt": "a"}, ["a"], [{"type": "message"}], [[]]])
+@pytest.mark.parametrize("payload", [None, "a", 5, {}, {"content": []}, {"input": None}, {"prompt": "a"}, ["a"], [{"type": "text"}], [[]]])
 def test_no_messages(payload):
     """What holds no messages is in no format."""
     assert detect(payload) is None

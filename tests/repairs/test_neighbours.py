@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from attrs import evolve
 
@@ -9,11 +11,12 @@ from segue.json_values import freeze_object
 from segue.models import Model
 from segue.parts import ReasoningPart
 from segue.prompts import Prompt, assistant, call, prompt, result, system, tool, user
-from segue.repairs.neighbours import merge_neighbours
+from segue.repairs.neighbours import merge_neighbours as merge_of
 from segue.shapes import Extras, Shape
 from tests.repairs.settling import roles, said, settled, spared, untouched
 
 APART = Shape("anthropic", apart=True)
+merge_neighbours = partial(merge_of, format="anthropic")
 
 
 def test_users_in_a_row_are_one():
@@ -88,3 +91,9 @@ def test_what_takes_turns_stays():
 def test_a_long_run_is_one_message():
     """Ten thousand neighbours lose nothing."""
     assert said(settled(merge_neighbours, prompt(*map(user, map(str, range(10_000))))).messages[0]) == [*map(str, range(10_000))]
+
+
+def test_what_stood_apart_elsewhere_is_none_of_its_own():
+    """Another format that has results and words in two messages does not make them two here."""
+    before = prompt(assistant(call("c", "run")), tool(result("c")), evolve(user("Thanks"), shape=Shape("gemini", apart=True)))
+    assert merge_neighbours(before) is before

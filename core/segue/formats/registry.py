@@ -8,14 +8,19 @@ from typing import Any
 
 from segue.formats.ai_sdk import AI_SDK
 from segue.formats.anthropic import ANTHROPIC
+from segue.formats.bedrock import BEDROCK_CONVERSE
 from segue.formats.format import Format
+from segue.formats.gemini import GEMINI
 from segue.formats.mastra_prompt import MASTRA
 from segue.formats.openai_chat import OPENAI_CHAT
+from segue.formats.openai_responses import OPENAI_RESPONSES
 
-FORMATS: Mapping[str, Format] = {known.name: known for known in (OPENAI_CHAT, ANTHROPIC, AI_SDK, MASTRA)}
+FORMATS: Mapping[str, Format] = {
+    known.name: known for known in (OPENAI_CHAT, ANTHROPIC, AI_SDK, MASTRA, OPENAI_RESPONSES, GEMINI, BEDROCK_CONVERSE)
+}
 """Every wire format, by its name."""
 
-_CHAT, _CLAUDE, _SDK, _ROWS = FORMATS
+_CHAT, _CLAUDE, _SDK, _ROWS, _RESPONSES, _GEMINI, _CONVERSE = FORMATS
 _DECISIVE = 3
 
 _MESSAGE_KEYS = dict.fromkeys(
@@ -31,11 +36,17 @@ _KINDS = dict.fromkeys(
     ("tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "document", "search_result"), _CLAUDE
 ) | dict.fromkeys(("image_url", "input_audio", "refusal", "video_url"), _CHAT) | dict.fromkeys(
     ("tool-call", "tool-result", "tool-approval-request", "tool-approval-response", "reasoning"), _SDK
-)  # fmt: skip
+) | dict.fromkeys(("input_text", "output_text", "input_image", "input_file"), _RESPONSES)  # fmt: skip
 _ROLES = {"developer": _CHAT, "function": _CHAT}
 _TOOL_KEYS = {"function": _CHAT, "input_schema": _CLAUDE, "inputSchema": _SDK, "args": _SDK}
 _SPEAKERS = ("user", "assistant")
 _STORED = frozenset({"parts", "toolInvocations"})
+_ITEMS = frozenset({"message", "reasoning", "item_reference", "compaction", "mcp_list_tools", "mcp_approval_request", "mcp_approval_response"})
+# Converse's blocks have no type, but one key that says what they are.
+_BLOCKS = frozenset(
+    {"text", "image", "document", "video", "audio", "toolUse", "toolResult", "reasoningContent", "cachePoint", "guardContent",
+     "citationsContent", "searchResult"}
+)  # fmt: skip
 
 
 def detect(payload: object, prefer: str | None = None) -> str | None:
@@ -51,9 +62,13 @@ def detect(payload: object, prefer: str | None = None) -> str | None:
         return _detect_list(payload, prefer)
     if isinstance(payload.get("prompt"), list | tuple):
         return _SDK
+    if "contents" in payload:
+        return _GEMINI
     if "messages" not in payload:
-        return None
-    if isinstance(payload.get("system"), str | list | tuple):
+        return _RESPONSES if isinstance(payload.get("input"), str | list | tuple) else None
+    if "toolConfig" in payload or any(map(_is_block, _objects(payload.get("system")))):
+        return _CONVERSE
+    if isinstance(payload.get("system"), str | list | tuple) and not _has_blocks(payload["messages"]):
         return _CLAUDE
     return _weigh(payload["messages"], Counter(_marks_of_tools(payload)), (_CHAT, _CLAUDE), prefer)
 
@@ -61,9 +76,24 @@ def detect(payload: object, prefer: str | None = None) -> str | None:
 def _detect_list(payload: object, prefer: str | None) -> str | None:
     if not isinstance(payload, list | tuple):
         return None
-    if payload and not any(isinstance(item, dict) and "role" in item for item in payload):
+    if payload and not any(isinstance(item, dict) and ("role" in item or "parts" in item or _is_item(item)) for item in payload):
         return None
-    return _weigh(payload, Counter(), (_CHAT, _CLAUDE, _SDK), prefer)
+    return _weigh(payload, Counter(), (_CHAT, _CLAUDE, _SDK, _RESPONSES), prefer)
+
+
+def _is_item(item: dict[str, Any]) -> bool:
+    """Tell an item of the Responses API by its type."""
+    kind = item.get("type")
+    return isinstance(kind, str) and (kind in _ITEMS or kind.endswith(("_call", "_call_output", "_call_item")))
+
+
+def _is_block(part: dict[str, Any]) -> bool:
+    """Tell a block of Converse: no type, and a key that says what it is."""
+    return "type" not in part and not _BLOCKS.isdisjoint(part)
+
+
+def _has_blocks(messages: object) -> bool:
+    return any(_is_block(part) for message in _objects(messages) for part in _objects(message.get("content")))
 
 
 def _weigh(messages: Any, marks: Counter[str], readers: tuple[str, ...], prefer: str | None) -> str:
@@ -104,10 +134,16 @@ def _marks(message: object) -> Iterator[str]:
     """Say for which format each feature of a message speaks."""
     if not isinstance(message, dict):
         return
+    if _is_item(message):
+        yield from (_RESPONSES,) * _DECISIVE
+        return
     yield from (_MESSAGE_KEYS[key] for key in message if key in _MESSAGE_KEYS)
     role, content = message.get("role"), message.get("content")
     if isinstance(content, dict) and not _STORED.isdisjoint(content):
         yield from (_ROWS,) * _DECISIVE
+    if isinstance(message.get("parts"), list | tuple) and content is None:
+        yield from (_GEMINI,) * _DECISIVE
+        return
     if isinstance(role, str) and role in _ROLES:
         yield _ROLES[role]
     found = [mark for part in _objects(content) for mark in _marks_of_part(part)]
@@ -121,6 +157,8 @@ def _marks_of_part(part: dict[str, Any]) -> Iterator[str]:
     if isinstance(kind, str) and (kind in _KINDS or kind.endswith("_tool_result")):
         # a list of thoughts is Mistral's
         yield _CHAT if isinstance(part.get("thinking"), list | tuple) else _KINDS.get(kind, _CLAUDE)
+    if _is_block(part):
+        yield from (_CONVERSE,) * _DECISIVE
     yield from (_PART_KEYS[key] for key in part if key in _PART_KEYS)
 
 

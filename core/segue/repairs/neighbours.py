@@ -9,7 +9,7 @@ Keeps
     Every part and its borders, in order.
 Example
     >>> from segue.prompts import prompt, user
-    >>> len(merge_neighbours(prompt(user("Hi"), user("Anyone?"))).messages)
+    >>> len(merge_neighbours(prompt(user("Hi"), user("Anyone?")), "anthropic").messages)
     1
 """
 
@@ -24,13 +24,13 @@ from segue.prompts import AssistantMessage, Message, Prompt, SystemMessage, Tool
 from segue.repairs._rebuilding import changed, with_messages
 
 
-def merge_neighbours(prompt: Prompt) -> Prompt:
-    """Merge neighbouring messages of one role."""
+def merge_neighbours(prompt: Prompt, format: str) -> Prompt:
+    """Merge neighbouring messages of one role, results and the user's words among them where this format had them in two messages."""
     runs: list[list[Message]] = []
     for message in prompt.messages:
         if runs and _mergeable(runs[-1][0], message):
             runs[-1].append(message)
-        elif runs and _apart(runs[-1][0], message):
+        elif runs and _apart(runs[-1][0], message, format):
             runs.append([changed(message, shape=changed(message.shape, apart=False))])
         else:
             runs.append([message])
@@ -45,11 +45,11 @@ def _mergeable(left: Message, right: Message) -> bool:
     return not any(isinstance(part, ReasoningPart) for part in (*left.content, *right.content))
 
 
-def _apart(left: Message, right: Message) -> bool:
+def _apart(left: Message, right: Message, format: str) -> bool:
     """Tell whether two messages that are the user's on the wire stood apart there."""
     if not isinstance(left, ToolMessage) or not isinstance(right, ToolMessage | UserMessage):
         return False
-    return right.shape is not None and right.shape.apart
+    return right.shape is not None and right.shape.format == format and right.shape.apart
 
 
 def _merged(run: list[Message]) -> Message:

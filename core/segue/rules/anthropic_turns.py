@@ -153,7 +153,7 @@ TURNS = (
         demand="User and assistant take turns. Anthropic's own API merges neighbours; the same model elsewhere refuses them.",
         applies_to=messages_api,
         reads=frozenset({Kind.NEIGHBOURS}),
-        apply_to_prompt=ignoring_target(merge_neighbours),
+        apply_to_prompt=ignoring_target(partial(merge_neighbours, format=profile.FORMAT)),
         error_patterns=words(r"roles must alternate between", r"conversation must alternate between user and assistant roles"),
         losses=frozenset({Loss.MERGED, Loss.UNKNOWN_FIELD}),
         evidence=(
