@@ -41,7 +41,9 @@ _ROLES = {"developer": _CHAT, "function": _CHAT}
 _TOOL_KEYS = {"function": _CHAT, "input_schema": _CLAUDE, "inputSchema": _SDK, "args": _SDK}
 _SPEAKERS = ("user", "assistant")
 _STORED = frozenset({"parts", "toolInvocations"})
-_ITEMS = frozenset({"message", "reasoning", "item_reference", "compaction", "mcp_list_tools", "mcp_approval_request", "mcp_approval_response"})
+_ITEMS = frozenset(
+    {"message", "reasoning", "item_reference", "compaction", "mcp_list_tools", "mcp_approval_request", "mcp_approval_response"}
+)  # fmt: skip
 # Converse's blocks have no type, but one key that says what they are.
 _BLOCKS = frozenset(
     {"text", "image", "document", "video", "audio", "toolUse", "toolResult", "reasoningContent", "cachePoint", "guardContent",
