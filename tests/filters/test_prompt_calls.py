@@ -147,6 +147,16 @@ def test_a_history_that_was_cut_is_still_known():
     assert without_tool_calls(prompt(THANKS, *step("old")), history=history) == prompt(THANKS, *step("old"))
 
 
+@pytest.mark.parametrize("answered", [True, False])
+def test_an_id_of_an_orphan_in_the_history_may_be_used_again(answered):
+    """A window over a history may leave a result without its call; the run's own call is another one."""
+    own = step("k")[: 1 + answered]
+    history = History.of(prompt(tool(result("k", "cut")), ASK))
+    after = without_tool_calls(prompt(tool(result("k", "cut")), ASK, *own), history=history)
+    assert after.messages[-len(own) :] == own
+    assert history == History(("k",), (), 1)
+
+
 def test_a_history_may_be_ids_alone():
     """Then what follows the last user's message is the run's own."""
     assert filtered(prompt(ASK, *step("k"), ASK, *step("k"), *step("l")), history=History(("k",))) == prompt(ASK, ASK, *step("k"), *step("l"))

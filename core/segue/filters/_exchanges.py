@@ -1,8 +1,8 @@
 """Exchanges: each call with its results, told apart from others of the same id.
 
-An id that one call has names its exchange. Where an id is on several calls, or empty, a result belongs to the first call that waits
-for it in the latest turn in which one does, one of its own tool before all others; a further result of an id to the last such call; one
-that stands before all calls to the first that nothing else answers.
+An id that one call has names its exchange. Where an id is on several calls, is empty, or on a result that stands before its call, a
+result belongs to the first call that waits for it in the latest turn in which one does, one of its own tool before all others; a further
+result of an id to the last such call; one that stands before all calls to the first that nothing else answers.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable, Sequence
-from itertools import accumulate
-from operator import itemgetter
+from itertools import accumulate, count, repeat
+from operator import gt, itemgetter
 from typing import TypeAlias
 
 from attrs import Factory, define, frozen
@@ -20,7 +20,7 @@ from segue.parts import ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Prompt, ToolMessage
 
 Key: TypeAlias = str | tuple[str, int]
-"""An id; where it is not that of one call, with how many exchanges before this one have it."""
+"""An id; where not all ids are clear, with how many exchanges before this one have it."""
 ToolPart: TypeAlias = ToolCallPart | ToolResultPart
 
 
@@ -35,10 +35,14 @@ class Exchanges:
     """Each exchange has an id of its own."""
 
     def split(self, place: int) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
-        """Return the exchanges that begin before a message, and those that begin later."""
+        """Return the exchanges that begin before a message, and those that begin later: with their call, if they have one."""
         at = bisect_left(self.places, place)
-        begun = dict.fromkeys(self.keys[:at])
+        later = () if self.by_id else self._called_from(at)
+        begun = dict.fromkeys(key for key in self.keys[:at] if key not in later)
         return tuple(begun), tuple([key for key in dict.fromkeys(self.keys[at:]) if key not in begun])
+
+    def _called_from(self, at: int) -> set[Key]:
+        return {key for key, part in zip(self.keys[at:], self.parts[at:], strict=True) if part.__class__ is ToolCallPart}
 
     def of_steps(self, steps: int) -> set[Key]:
         """Return the exchanges of the last messages that hold calls, that many of them."""
@@ -75,13 +79,19 @@ def exchanges(prompt: Prompt) -> Exchanges:
                     parts.append(part)
                     places.append(place)
     ids = [part.id for part in parts]
-    called = [part.id for part in parts if part.__class__ is ToolCallPart]
-    by_id = len(set(called)) == len(called) and "" not in ids
-    return Exchanges(parts, places, ids if by_id else _paired(prompt, parts, places, called), by_id)
+    clear = _are_clear(parts, ids)
+    return Exchanges(parts, places, ids if clear else _paired(prompt, parts, places), clear)
 
 
-def _paired(prompt: Prompt, parts: list[ToolPart], places: list[int], called: list[str]) -> list[Key]:
-    pairing = _Pairing({id for id, count in Counter(called).items() if count == 1 and id})
+def _are_clear(parts: list[ToolPart], ids: list[str]) -> bool:
+    """Tell whether each call has an id of its own, and stands before its results."""
+    called = [number for number, part in enumerate(parts) if part.__class__ is ToolCallPart]
+    numbers = dict(zip([ids[number] for number in called], called, strict=True))
+    return len(numbers) == len(called) and "" not in ids and not any(map(gt, map(numbers.get, ids, repeat(-1)), count()))
+
+
+def _paired(prompt: Prompt, parts: list[ToolPart], places: list[int]) -> list[Key]:
+    pairing = _Pairing()
     turns = list(accumulate(message.__class__ is not AssistantMessage for message in prompt.messages))
     keys = [
         pairing.call(part, turns[place]) if part.__class__ is ToolCallPart else pairing.result(at, part)
@@ -109,8 +119,6 @@ def _asked(part: ToolPart, hosted: bool, *, any_id: bool = False) -> tuple[Asked
 class _Pairing:
     """The calls met so far: by what a result may ask for those that wait, turn by turn; by id the last one."""
 
-    single: set[str]
-    """The ids that one call has."""
     waiting: defaultdict[Asked, list[tuple[int, deque[Key]]]] = Factory(lambda: defaultdict(list))
     last: dict[Asked, Key] = Factory(dict)
     answered: set[Key] = Factory(set)
@@ -129,9 +137,6 @@ class _Pairing:
         return key
 
     def result(self, at: int, part: ToolPart) -> Key:
-        if part.id in self.single:
-            self.answered.add(part.id)
-            return part.id
         for hosted in (part.hosted, not part.hosted):
             any_id = not part.id and (hosted, "") not in self.waiting
             key = self.take(_asked(part, hosted, any_id=any_id)) or (self.last.get((hosted, part.id)) if part.id else None)
@@ -141,8 +146,6 @@ class _Pairing:
         return self._new(part.id)
 
     def _new(self, id: str) -> Key:
-        if id in self.single:
-            return id
         number = self.met[id]
         self.met[id] += 1
         return id, number
