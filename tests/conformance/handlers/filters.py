@@ -29,18 +29,11 @@ def state_of(input):
     return {STATE[key]: value for key, value in input.get("state", {}).items()}
 
 
-def as_read(message):
-    """Write a tool's output as the SDK has it, where a case has a bare string."""
-    if message["role"] != "tool":
-        return message
-    return message | {"content": [part | {"output": {"type": "text", "value": part["output"]}} if isinstance(part.get("output"), str) else part for part in message["content"]]}
-
-
 def llm_request(input):
     """Filter the prompts of a run, one after the other."""
     filter, state, calls = made(input), state_of(input) or None, []
     for call in input["calls"]:
-        request = SDK.decode([as_read(message) for message in call["prompt"]]).unwrap()
+        request = SDK.decode(call["prompt"]).unwrap()
         prompt, state = filter.process_llm_request(request.prompt, state)
         calls.append({"prompt": None if prompt is request.prompt else SDK.encode(evolve(request, prompt=prompt))})
     history = state.get("history_call_ids")
