@@ -177,10 +177,15 @@ def may_refuse_model_turn(model: object) -> bool:
 
 
 def _asks_for_format(structured_output: object) -> bool:
-    schema, model, injected, older = (
-        _field(structured_output, name) for name in ("schema", "model", "json_prompt_injection", "jsonPromptInjection")
+    schema, *instead = (
+        _is_given(_field(structured_output, name)) for name in ("schema", "model", "json_prompt_injection", "jsonPromptInjection")
     )
-    return bool(schema) and not (model or injected or older)
+    return schema and not any(instead)
+
+
+def _is_given(value: object) -> bool:
+    """Tell whether a setting is there and on. A schema without demands is one: it allows everything."""
+    return bool(value) or isinstance(value, Mapping | list | tuple)
 
 
 def _field(record: Any, name: str) -> Any:
