@@ -16,7 +16,7 @@ from segue.formats.mastra import decode_messages, encode_messages
 from segue.json_values import EMPTY, freeze_object
 from segue.messages import StoredMessage, StoredReasoning, ToolInvocation
 from segue.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
-from segue.prompts import AssistantMessage, Prompt, assistant, prompt, result, system, tool, user
+from segue.prompts import AssistantMessage, Prompt, UserMessage, assistant, prompt, result, system, tool, user
 from segue.repairs.foreign_reasoning import drop_reasoning
 from segue.rule import CompatRule
 from segue.rules.documented import DOCUMENTED
@@ -83,6 +83,13 @@ def test_a_hosted_call_of_another_provider_goes_with_its_results():
     """Those in the same message and those behind it; no result is left without its call."""
     assert sent(prompt(ASK, assistant("a", SEARCH, FOUND), tool(result("ws_1"))), CLAUDE) == (ASK, assistant("a"))
     assert sent(prompt(ASK, assistant("a", SEARCH, FOUND)), OPENAI)[1].content[1] is SEARCH
+
+
+def test_empty_messages_of_models_and_tools_go_with_a_hosted_call():
+    """Also those that were empty before; users' stay, and all do where no call goes."""
+    before = prompt(ASK, UserMessage(()), assistant(), tool(), assistant("a", SEARCH))
+    assert sent(before, CLAUDE) == (ASK, UserMessage(()), assistant("a"))
+    assert sent(before, OPENAI) is before.messages
 
 
 def test_hosted_calls_of_unknown_makers_stay():

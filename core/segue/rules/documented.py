@@ -11,7 +11,7 @@ import re
 from segue.kinds import Kind, Loss
 from segue.profiles import anthropic as profile
 from segue.profiles.matchers import family, is_anthropic, is_azure, is_cerebras, provider_id
-from segue.prompts import Prompt
+from segue.prompts import Prompt, SystemMessage, UserMessage
 from segue.repairs.foreign_hosted_calls import strip_foreign_hosted_calls
 from segue.repairs.orphan_item_ids import strip_orphan_item_ids
 from segue.repairs.refused_reasoning import strip_reasoning
@@ -39,8 +39,12 @@ def _has_family(target: Target) -> bool:
 
 
 def _strip_foreign_hosted(prompt: Prompt, target: Target) -> Prompt:
+    """Where calls go, messages of models and tools that were empty before go too, as the original has it."""
     own = family(target)
-    return strip_foreign_hosted_calls(prompt, lambda call: family_of(call) not in {None, own})
+    after = strip_foreign_hosted_calls(prompt, lambda call: family_of(call) not in {None, own})
+    if after is prompt:
+        return prompt
+    return Prompt(tuple([message for message in after.messages if message.content or isinstance(message, SystemMessage | UserMessage)]))
 
 
 def _strip_all(prompt: Prompt) -> Prompt:
@@ -76,7 +80,7 @@ DOCUMENTED: tuple[CompatRule, ...] = (
         applies_to=_has_family,
         reads=frozenset({Kind.HOSTED}),
         apply_to_prompt=documented_by(strip_foreign_hosted_calls, _strip_foreign_hosted),
-        losses=frozenset({Loss.HOSTED_CALL, Loss.OPAQUE_TOKEN}),
+        losses=frozenset({Loss.HOSTED_CALL, Loss.OPAQUE_TOKEN, Loss.EMPTY_MESSAGE}),
         evidence=(
             quoted(
                 "messages.1.content.2.server_tool_use.id: String should match pattern '^srvtoolu_[a-zA-Z0-9_]+$'",
