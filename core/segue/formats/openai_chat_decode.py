@@ -35,6 +35,8 @@ from segue.prompts import AssistantMessage, Message, SystemMessage, ToolMessage,
 from segue.shapes import Extras, Shape
 
 Called: TypeAlias = ToolCallPart | OpaquePart
+Unnamed: TypeAlias = list[Called]
+"""The calls found so far that have no id."""
 
 _system_message, _user_message = quick(SystemMessage), quick(UserMessage)
 _assistant_message, _tool_message = quick(AssistantMessage), quick(ToolMessage)
@@ -56,17 +58,18 @@ _FIELD_SHAPES = {form: Shape(FORMAT, (), form) for form in ("refusal field", "au
 def read_messages(raws: Iterable[Any]) -> tuple[Message, ...]:
     """Read a list of wire messages, one record each."""
     messages: list[Message] = []
+    unnamed: list[Called] = []
     for index, raw in enumerate(raws):
         try:
             role = raw["role"] if raw.__class__ is dict and "role" in raw else mapping(raw).get("role")
             read = _READERS.get(role, _stranger) if role.__class__ is str else _stranger
-            messages.append(read(raw))
+            messages.append(read(raw, unnamed))
         except Malformed as fault:
             raise fault.at(index) from None
-    return tuple(with_ids(messages) if any(map(lacks_id, messages)) else messages)
+    return tuple(with_ids(messages) if unnamed else messages)
 
 
-def _stranger(raw: Wire) -> Message:
+def _stranger(raw: Wire, _: Unnamed) -> Message:
     raise Malformed("a role: " + ", ".join(_READERS), raw.get("role"), ("role",))
 
 
@@ -77,13 +80,13 @@ def _named(raw: Wire, rest: tuple[str, ...], key: str = "name") -> tuple[str | N
     return string(name, key), *unclaimed(raw, tuple(loose for loose in rest if loose != key))
 
 
-def _system(raw: Wire) -> SystemMessage:
+def _system(raw: Wire, _: Unnamed) -> SystemMessage:
     content, form = read_content(raw)
     shape, rest = layout(tuple(raw), form, _SAID)
     return _system_message(content, raw["role"] == "developer", *_named(raw, rest), shape)
 
 
-def _user(raw: Wire) -> UserMessage:
+def _user(raw: Wire, _: Unnamed) -> UserMessage:
     if [*raw] == _PLAIN_KEYS and (text := raw["content"]).__class__ is str:
         return _user_message((text_part(text, EMPTY, None, None),), None, EMPTY, None, _PLAIN)
     content, form = read_content(raw)
@@ -92,13 +95,13 @@ def _user(raw: Wire) -> UserMessage:
     return _user_message(content + images, *_named(raw, rest), shape)
 
 
-def _assistant(raw: Wire) -> AssistantMessage:
+def _assistant(raw: Wire, unnamed: Unnamed) -> AssistantMessage:
     keys = [*raw]
     if keys == _PLAIN_KEYS and (text := raw["content"]).__class__ is str:
         return _assistant_message((text_part(text, EMPTY, None, None),), None, None, EMPTY, None, _PLAIN)
     content, form = read_content(raw, SPOKEN)
     raws = raw.get("tool_calls")
-    calls = () if raws is None else _calls(raws)
+    calls = () if raws is None else _calls(raws, unnamed)
     if calls and keys == _CALLING_KEYS:
         return _assistant_message(content + calls, None, None, EMPTY, None, _CALLING[form])
     shape, rest = layout(tuple(keys), form, _ASSISTANT)
@@ -140,7 +143,7 @@ def _function_call(raw: Any) -> ToolCallPart:
 _FIELDS: dict[str, Callable[[Any], AssistantPart]] = {"refusal": _refusal, "audio": _voice, "function_call": _function_call}
 
 
-def _calls(raws: Any) -> tuple[Called, ...]:
+def _calls(raws: Any, unnamed: Unnamed) -> tuple[Called, ...]:
     calls: list[Called] = []
     for index, raw in enumerate(array(raws, "tool_calls")):
         try:
@@ -148,6 +151,7 @@ def _calls(raws: Any) -> tuple[Called, ...]:
                 calls.append(_plain_call(*raw.values()))
             else:
                 calls.append(_call(raw))
+                unnamed += filter(lacks_id, calls[-1:])
         except Malformed as fault:
             raise fault.at("tool_calls", index) from None
     return tuple(calls)
@@ -196,7 +200,7 @@ def _laid_out(raw: Wire, kind: str, form: str, name: str, given: JsonValue) -> T
     return call_part("" if id is None else string(id, "id"), name, given, False, None, options, extras, shape)
 
 
-def _tool(raw: Wire) -> ToolMessage:
+def _tool(raw: Wire, _: Unnamed) -> ToolMessage:
     if [*raw] == _PLAIN_TOOL_KEYS:
         _, id, text = raw.values()
         if text.__class__ is str and id.__class__ is str:
@@ -215,13 +219,13 @@ def _tool(raw: Wire) -> ToolMessage:
     return _tool_message((result_part(id, name or "", output + images, False, False, None, options, extras, shape),), EMPTY, None, None)
 
 
-def _function(raw: Wire) -> ToolMessage:
+def _function(raw: Wire, _: Unnamed) -> ToolMessage:
     output, form = read_content(raw)
     name = string(raw.get("name"), "name")
     shape, rest = layout(tuple(raw), form, _FUNCTION, "function")
     return _tool_message((result_part("", name, output, False, False, None, *unclaimed(raw, rest), shape),), EMPTY, None, None)
 
 
-_READERS: dict[str, Callable[[Any], Message]] = {
+_READERS: dict[str, Callable[[Any, Unnamed], Message]] = {
     "user": _user, "assistant": _assistant, "tool": _tool, "system": _system, "developer": _system, "function": _function,
 }  # fmt: skip

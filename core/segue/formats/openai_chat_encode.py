@@ -75,7 +75,8 @@ def _assistant(message: AssistantMessage, written: list[Fields], to: Dialect) ->
         _fill(fields, str(to.reasoning), to.filler)
     write_content(fields, said, shape, "assistant", to, "" if not to.nulls or _WITHOUT_WORDS.isdisjoint(fields) else None)
     written.append(_finished(fields, message, shape, "assistant", to))
-    written += [_result(result, to) for result in results]
+    if results:
+        written += [_result(result, to) for result in results]
 
 
 def _fill(fields: Fields, field: str, filler: str) -> None:
@@ -156,9 +157,9 @@ def _object(value: JsonValue) -> Any:
 
 def _identified(part: ToolCallPart | ToolResultPart, key: str, shape: Shape, to: Dialect) -> Fields:
     """Return the id, which is left out where it is missing as it was."""
-    missing = not part.id and (key not in shape.keys or key in free(part))
-    made = not to.made_ids and key not in shape.keys and is_made(part.id)
-    return {} if missing or made else {key: part.id}
+    came = key in shape.keys and (part.extras is None or key not in free(part))
+    known = part.id and (to.made_ids or not is_made(part.id))
+    return {key: part.id} if came or known else {}
 
 
 def _opaque(fields: Fields, part: OpaquePart, to: Dialect) -> bool:
@@ -197,7 +198,7 @@ def _result(part: ToolResultPart, to: Dialect) -> Fields:
         fields = {"role": "tool"} | _identified(part, "tool_call_id", shape, to)
         if "name" in shape.keys and shape.detail != "function" and "name" not in free(part) and to.has("tool", "name"):
             fields["name"] = part.name
-    if to.tool is not None or (shape is not None and "tool_name" in shape.keys):
+    if to.tool is not None or (shape is not None and "tool_name" in shape.keys and to.as_it_came):
         _name_tool(fields, part, to)
     write_content(fields, part.output, shape, "tool", to)
     if part.extras is None and part.provider_options is EMPTY:

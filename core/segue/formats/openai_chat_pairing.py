@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
+from segue.formats.openai_chat_layout import own
 from segue.formats.pairing import Pairing
-from segue.parts import AssistantPart, ToolCallPart, ToolPart, ToolResultPart
+from segue.parts import AssistantPart, OpaquePart, ToolCallPart, ToolPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, ToolMessage
 
 _PREFIX = "ollama-"
@@ -21,12 +22,11 @@ def is_made(id: str) -> bool:
     return id.startswith(_PREFIX)
 
 
-def lacks_id(message: Message) -> bool:
-    """Tell whether a message calls tools as Ollama has it, without ids; the last of its calls tells of all."""
-    if message.__class__ is not AssistantMessage or not message.content:
+def lacks_id(part: ToolCallPart | OpaquePart) -> bool:
+    """Tell whether a call is one of Ollama's without id."""
+    if not isinstance(part, ToolCallPart) or part.shape is None:
         return False
-    last = message.content[-1]
-    return last.__class__ is ToolCallPart and not last.id and last.shape is not None and last.shape.form == _BARE
+    return part.shape.form == _BARE and "id" not in part.shape.keys
 
 
 def with_ids(messages: Iterable[Message]) -> Iterator[Message]:
@@ -45,7 +45,7 @@ def with_ids(messages: Iterable[Message]) -> Iterator[Message]:
 def _called(part: AssistantPart, pairing: Pairing) -> AssistantPart:
     if not isinstance(part, ToolCallPart):
         return part
-    id = pairing.call(part.name, part.id or None)
+    id = pairing.call(part.name, None if lacks_id(part) else part.id)
     pairing.call("", id, _ANY)
     return evolve(part, id=id)
 
@@ -53,13 +53,18 @@ def _called(part: AssistantPart, pairing: Pairing) -> AssistantPart:
 def _answered(part: ToolPart, pairing: Pairing) -> ToolPart:
     if not isinstance(part, ToolResultPart):
         return part
-    id = pairing.result(part.name, part.id or None, "" if part.name else _ANY)
+    id = pairing.result(part.name, None if _lacks_id(part) else part.id, "" if part.name else _ANY)
     pairing.answered.add(id)
     return evolve(part, id=id)
 
 
+def _lacks_id(part: ToolResultPart) -> bool:
+    shape = own(part)
+    return shape is not None and "tool_call_id" not in shape.keys and shape.detail != "function"
+
+
 def with_names(messages: Iterable[Message]) -> Iterator[Message]:
-    """Give results that do not name their tool its name, where their call is known."""
+    """Give results that do not name their tool its name, where their call is known; those that came as Ollama has them stay."""
     names: dict[str, str] = {}
     for message in messages:
         if isinstance(message, AssistantMessage):
@@ -69,7 +74,7 @@ def with_names(messages: Iterable[Message]) -> Iterator[Message]:
 
 def _named(message: ToolMessage, names: dict[str, str]) -> ToolMessage:
     def named(part: ToolPart) -> ToolPart:
-        if not isinstance(part, ToolResultPart) or part.name or part.id not in names:
+        if not isinstance(part, ToolResultPart) or part.name or part.id not in names or _lacks_id(part):
             return part
         return evolve(part, name=names[part.id])
 

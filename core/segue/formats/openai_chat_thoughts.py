@@ -150,11 +150,9 @@ def write_among_contents(part: ReasoningPart, to: Dialect) -> Fields:
 
 def _written_form(part: ReasoningPart, to: Dialect) -> str:
     form = form_of(part)
-    if to.reasoning is None:
-        return form
     if not is_own_thought(part, to):
         return ""
-    return form if to.keeps(form) else to.reasoning
+    return form if to.reasoning is None or to.keeps(form) else to.reasoning
 
 
 def _spelled(part: ReasoningPart, form: str) -> Any:

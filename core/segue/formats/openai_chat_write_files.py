@@ -21,6 +21,8 @@ LISTED = frozenset({"images", "images url"})
 """Forms of files that stand in a list beside the contents."""
 _BARE = frozenset({"images", "input_audio string"})
 """Forms in which base64 has no data URL around it."""
+_PECULIAR = LISTED | {"input_audio string", "file id", "document_url"}
+"""Forms that one dialect alone has."""
 _OPENAI = frozenset({"image_url", "file", "input_audio"})
 _HOLDS = {
     "image_url": ("base64", "url"), "image_url string": ("base64", "url"), "images": ("base64",), "images url": ("base64", "url"),
@@ -37,6 +39,7 @@ def file_form(part: FilePart, role: str, to: Dialect) -> str:
     shape, known = own(part), to.parts(role)
     came = shape.form if shape is not None and part.encoding in _HOLDS.get(shape.form, ()) else ""
     if known is None:
+        came = came if to.as_it_came or came not in _PECULIAR else ""
         return came or (_usual(part) if role == "user" else "")
     if part.encoding == "url" and not to.remote:
         return ""

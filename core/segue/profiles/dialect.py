@@ -15,6 +15,9 @@ DETAILS, CHUNKS, TAGS = "reasoning_details", "thinking", "think tags"
 
 Words: TypeAlias = "frozenset[str] | None"
 
+_PECULIAR = frozenset({CHUNKS, "thinking field"})
+"""Forms of thoughts that one dialect alone has."""
+
 FIELD_OF = {
     "reasoning_content": "reasoning_content", "reasoning": "reasoning", "thinking field": "thinking", DETAILS: DETAILS,
     "thinking_blocks": "thinking_blocks",
@@ -98,6 +101,11 @@ class Dialect:
         """Tell whether nothing is known that this dialect lacks of OpenAI's, so that all that came may be written."""
         return self.assistant is None
 
+    @property
+    def as_it_came(self) -> bool:
+        """Tell whether even layouts that only some dialects have are written as they came."""
+        return self.open and not self.made_ids
+
     def fields(self, role: str) -> Words:
         """Return the fields of a message of this role."""
         known: dict[str, Words] = {"user": self.user, "assistant": self.assistant, "tool": self.tool}
@@ -128,9 +136,9 @@ def is_own_thought(part: ReasoningPart, dialect: Dialect) -> bool:
 
     Who made it decides, where that is known; else whose options it carries; else that it stood where this dialect has thoughts.
     """
-    if not dialect.reasoning:
-        return dialect.reasoning is None
-    if not _readable(part, dialect.formats):
+    if dialect.reasoning is None:
+        return dialect.as_it_came or form_of(part) not in _PECULIAR
+    if dialect.reasoning == "" or not _readable(part, dialect.formats):
         return False
     if part.origin is not None:
         return dialect.makers.match(str(part.origin).lower()) is not None

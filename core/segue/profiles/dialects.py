@@ -193,7 +193,7 @@ DIALECTS: tuple[Dialect, ...] = (
         ),
         system=_NAMED, user=_NAMED, assistant=f"{_NAMED}, reasoning_details, tool_calls", tool=_RESULT, call=_CALL,
         system_parts="", user_parts="", assistant_parts="", tool_parts="",
-        reasoning=TAGS, makers="minimax/", tokens="minimax",
+        reasoning=TAGS, makers="minimax/", tokens="minimax, openrouter", formats="MiniMax-response-v1",
     ),
 )  # fmt: skip
 """Every dialect that is known. Of a provider's rows the first counts that is for the model."""
