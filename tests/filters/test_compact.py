@@ -75,6 +75,15 @@ def test_a_result_is_told_under_its_tool(output, expected):
     assert expected == result_text(ToolResultPart("c", "t", output, provider_options=SHOWN))
 
 
+def test_a_list_that_says_nothing_is_told_as_json():
+    """As the original does; where the layout tells that it was a list, or there are several pieces."""
+    listed = Shape("ai-sdk", form="content")
+    one, chart = TextPart(""), OpaquePart("chart", freeze_object({"type": "chart", "value": None}), "ai-sdk")
+    parts = [ToolResultPart("c", "t", output, provider_options=SHOWN, shape=shape) for output, shape in (((one,), listed), ((one, chart), None))]
+    text = '{"type":"text","text":""}'
+    assert [f"t result:\n[{text}]", f't result:\n[{text},{{"type":"chart","value":null}}]'] == [result_text(part) for part in parts]
+
+
 def test_a_result_without_model_output_leaves_nothing():
     """Null is none; false and the empty string are one."""
     texts = [result_text(ToolResultPart("c", "t", (TextPart("raw"),), provider_options=shown(value))) for value in (None, False, "")]

@@ -9,11 +9,12 @@ from __future__ import annotations
 from segue.filters._printing import scalar_text, stringified
 from segue.json_values import JsonObject, JsonValue
 from segue.messages import ToolInvocation
-from segue.parts import FilePart, OutputPart, TextPart, ToolResultPart, option
+from segue.parts import FilePart, JsonPart, OpaquePart, OutputPart, TextPart, ToolResultPart, option
 from segue.placeholders import UNKNOWN_TOOL, file_omitted
 
 _ERRORS = frozenset({"error-text", "error-json"})
-_DENIED = "execution-denied"
+_DENIED, _LIST = "execution-denied", "content"
+_NO_TEXT = JsonObject(type="text", text="")
 _FILES = frozenset({"media", "file", "image", "audio", "file-data", "image-data", "file-url", "image-url", "file-id", "image-file-id"})
 _HELD = ("data", "image", "url", "fileId")
 """The keys under which the kinds of file hold their data, URL or id."""
@@ -74,11 +75,21 @@ def result_text(part: ToolResultPart, name: str = "") -> str:
         return ""
     if part.shape is not None and part.shape.form == _DENIED:
         return _labelled(part.name or name, _denied(part))
-    return _labelled(part.name or name, _output(part.output), error=part.error)
+    return _labelled(part.name or name, _output(part), error=part.error)
 
 
-def _output(output: tuple[OutputPart, ...]) -> str:
-    return "\n".join(filter(None, map(_piece, output))) if output else "[]"
+def _output(part: ToolResultPart) -> str:
+    text = "\n".join(filter(None, map(_piece, part.output)))
+    return text if text or not _is_list(part) else stringified(tuple(map(_written, part.output)))
+
+
+def _is_list(part: ToolResultPart) -> bool:
+    return len(part.output) != 1 or (part.shape is not None and part.shape.form == _LIST)
+
+
+def _written(piece: OutputPart) -> JsonValue:
+    """Return the JSON of a piece that says nothing."""
+    return piece.value if isinstance(piece, JsonPart | OpaquePart) else _NO_TEXT
 
 
 def _piece(piece: OutputPart) -> str:
