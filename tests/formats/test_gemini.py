@@ -51,6 +51,7 @@ SAID = [
     {"inlineData": {"data": "__79_Ps=", "mimeType": "image/png", "displayName": "a.png"}, "mediaResolution": {"level": "LOW"}},
     {"inline_data": {"mime_type": "", "data": "//79/Ps=", "display_name": None}, "video_metadata": {"fps": 1}},
     {"inlineData": {"data": "a-b+"}},
+    {"inlineData": {"mimeType": "application/octet-stream", "data": ""}},
     {"inlineData": {"mimeType": "image/png"}},
     {"fileData": {"fileUri": "https://example.org/a.jpg", "mimeType": "image/jpeg", "future": 1}, "future": 2},
     {"file_data": {"file_uri": "gs://b/a"}},
@@ -65,6 +66,7 @@ SAID = [
     {"toolResponse": {"tool_type": "GOOGLE_SEARCH_WEB", "response": {"a": 1}, "id": "s1"}},
     {"tool_call": {"args": {}}},
     {"toolCall": {"id": None}},
+    {"toolCall": {"toolType": "", "id": ""}},
     {"toolResponse": {}},
     {"functionResponse": {"name": "read", "response": {}}},
     {"poll": {"question": "Tea?"}, **SIGNED},
@@ -191,6 +193,16 @@ def test_the_messages_of_contents():
     assert kinds[11:] == [UserMessage, ToolMessage, ToolMessage, UserMessage, ToolMessage]
 
 
+def test_contents_of_one_role_in_a_row():
+    """A content whose role is that of the one before stood apart; a message that was split off from its content did not."""
+    said, given = {"role": "user", "parts": [{"text": "a"}]}, {"role": "user", "parts": [{"functionResponse": RESULTS[0]}, {"text": "a"}]}
+    model, absent = {"role": "model", "parts": []}, {"parts": []}
+    apart = [
+        message.shape.apart for message in read(said, said, given, absent, model, model, {**model, "x": 1}, said, "a", {"text": "a"}, said)
+    ]
+    assert apart == [False, True, True, False, True, False, True, True, False, True, True, True]
+
+
 def test_texts_and_thoughts():
     """A thought is reasoning; a signature is in the options, on whatever it stood; no data is an empty text."""
     assert part({"text": "a"}) == TextPart("a")
@@ -210,7 +222,7 @@ def test_calls():
     )
     assert part({"functionCall": {"name": "read"}}) == ToolCallPart("gemini-0-read", "read", EMPTY)
     assert part({"functionCall": {"name": "read", "args": {}, "willContinue": True}}).provider_options == {"google": {"willContinue": True}}
-    assert part({"functionCall": {"name": "read", "args": [1]}}).input == (1,)
+    assert part({"functionCall": {"name": "read", "args": [1], "id": ""}}) == ToolCallPart("gemini-0-read", "read", (1,))
     assert part({"text": "", "functionCall": {"name": "read"}}).name == "read"
 
 

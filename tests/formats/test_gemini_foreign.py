@@ -201,11 +201,15 @@ FILES = [
     (FilePart("image/*", "iVBORw0K"), {"inlineData": {"mimeType": "image/png", "data": "iVBORw0K"}}),
     (FilePart("IMAGE/JPEG", "x"), {"inlineData": {"mimeType": "image/jpeg", "data": "x"}}),
     (FilePart("image/*", "unknown"), {"inlineData": {"mimeType": "image/jpeg", "data": "unknown"}}),
-    (FilePart("", "UklGRiQAAABXQVZF"), {"inlineData": {"mimeType": "audio/wav", "data": "UklGRiQAAABXQVZF"}}),
-    (FilePart("application/octet-stream", "UklGRiQAAABXRUJQ"), {"inlineData": {"mimeType": "image/webp", "data": "UklGRiQAAABXRUJQ"}}),
+    (FilePart("", "UklGRiQAAABXQVZFZm10"), {"inlineData": {"mimeType": "audio/wav", "data": "UklGRiQAAABXQVZFZm10"}}),
+    (
+        FilePart("application/octet-stream", "UklGRiQAAABXRUJQVlA4"),
+        {"inlineData": {"mimeType": "image/webp", "data": "UklGRiQAAABXRUJQVlA4"}},
+    ),
     (FilePart("application/pdf", "JVBERi0="), {"inlineData": {"mimeType": "application/pdf", "data": "JVBERi0="}}),
     (FilePart("text/plain", "Hello", "text", "a.txt"), {"inlineData": {"mimeType": "text/plain", "data": NOTE}}),
     (FilePart("text/markdown", "Hello", "text"), {"inlineData": {"mimeType": "text/markdown", "data": NOTE}}),
+    (FilePart("text/*", "Hello", "text"), {"inlineData": {"mimeType": "text/plain", "data": NOTE}}),
     (FilePart("application/pdf", "Hello", "text"), {"inlineData": {"mimeType": "text/plain", "data": NOTE}}),
     (
         FilePart("image/*", "https://e.org/a.PNG?x=1.b", "url"),
@@ -217,7 +221,7 @@ FILES = [
 ]
 OMITTED = [
     FilePart("application/zip", "UEsDBA=="), FilePart("", "unknown"), FilePart("image/png", "file_1", "id"), FilePart("image/png", "data:,x", "url"),
-    FilePart("image/png", "https://e.org/a", "id"), FilePart("application/octet-stream", "UklGRiQAAABYWFhY"),
+    FilePart("image/png", "https://e.org/a", "id"), FilePart("application/octet-stream", "UklGRiQAAABYWFhYZm10"),
 ]  # fmt: skip
 
 
@@ -289,6 +293,8 @@ def test_changed_parts():
         "past": 1,
     }
     assert changed({"thoughtSignature": None}, text="a", provider_options=SIGNED) == {"thoughtSignature": "Cs8B", "text": "a"}
+    assert changed({"thought_signature": None}, provider_options=SIGNED) == {"thought_signature": "Cs8B"}
+    assert changed({"inlineData": {"data": "x"}}, media_type="a/b") == {"inlineData": {"data": "x", "mimeType": "a/b"}}
     assert changed({"text": "a", "past": 1}, shape=None) == {"text": "a", "past": 1}
 
 
@@ -325,6 +331,7 @@ def test_changed_messages():
     assert written(results, user("x")) == [{"role": "user", "parts": raw[0]["parts"][:1]}, {"role": "user", "parts": [{"text": "x"}]}]
     assert written(results, evolve(words, shape=None))[1] == {"role": "user", "parts": [{"text": "b"}]}
     assert len(written(tool(result("x")), results)) == 1
+    assert len(written(user("a"), tool(result("x")), user("b"))) == 3
     assert len(written(assistant("a"), results, tool(result("x")), words)) == 2
 
 

@@ -133,7 +133,10 @@ def test_a_schema_of_the_sdk_is_a_common_one():
 def test_a_changed_schema_is_a_common_one():
     """Parameters in Google's dialect that were changed are written as a common schema, others under their key."""
     request = read({"contents": [], "tools": [{"functionDeclarations": [ADD, {"name": "b", "parameters": {"type": "object"}}]}]})
+    bare = read({"contents": [], "tools": [{"functionDeclarations": [{"name": "c"}]}]})
     schema = freeze({"type": "object", "properties": {}})
+    given = evolve(bare, tools=(evolve(bare.tools[0], input_schema=schema),))
+    assert GEMINI.encode(given)["tools"][0]["functionDeclarations"][0]["parametersJsonSchema"] == {"type": "object", "properties": {}}
     changed = evolve(request, tools=tuple(evolve(tool, input_schema=schema) for tool in request.tools))
     (written,) = GEMINI.encode(changed)["tools"]
     assert written["functionDeclarations"][0] == {

@@ -96,7 +96,7 @@ def _foreign_call(part: ToolCallPart, value: Any) -> Fields:
 
 def _own_call(part: ToolCallPart, shape: Shape, value: Any) -> Fields:
     keys = told(shape, "keys")
-    if shape.detail.__class__ is tuple and part.extras is None:
+    if shape.detail.__class__ is tuple:
         plain = {"id": part.id, "name": part.name, "args": value}
         return {key: plain[key] for key in keys}
     fields: Fields = {"id": part.id} if had(shape, "id") else {}
