@@ -11,7 +11,7 @@ import pytest
 
 from tests.conformance.cases import OWN, Case, Deviation, read_cases, read_deviations
 from tests.conformance.handlers import handler
-from tests.conformance.handlers.codes import UNDEFINED, decoded, given
+from tests.conformance.handlers.codes import UNDEFINED, decoded, given, present
 from tests.conformance.verdict import answered, judged, same
 
 ROOT = OWN.parents[1]
@@ -124,6 +124,11 @@ def test_codes_are_read():
 def test_what_is_not_there_has_a_default():
     """And is false."""
     assert (given(UNDEFINED, 3), given(0, 3), bool(UNDEFINED)) == (3, 0, False)
+
+
+def test_keys_of_what_is_not_there_go():
+    """As JavaScript writes objects; of lists nothing goes."""
+    assert present({"a": [{"b": UNDEFINED, "c": None}], "d": UNDEFINED}) == {"a": [{"c": None}]}
 
 
 @pytest.mark.parametrize("function", ["matchers.more", "nothing"])

@@ -37,6 +37,15 @@ def decoded(value: Any) -> Any:
             return value
 
 
+def present(value: Any) -> Any:
+    """Return the value without the keys of its objects that hold UNDEFINED, as JavaScript writes it."""
+    if isinstance(value, list):
+        return [present(item) for item in value]
+    if isinstance(value, dict):
+        return {key: present(item) for key, item in value.items() if item is not UNDEFINED}
+    return value
+
+
 def given(value: Any, default: Any = None) -> Any:
     """Return the value, the default where it is UNDEFINED."""
     return default if value is UNDEFINED else value

@@ -18,7 +18,7 @@ from segue.rejections import failures_in
 from segue.repairs.stored_ids import plain_id
 from segue.rule import CompatRule
 from segue.rules.documented import DOCUMENTED
-from tests.conformance.handlers.codes import given
+from tests.conformance.handlers.codes import given, present
 from tests.conformance.handlers.errors import error_of
 
 RULES = {rule.name: rule for rule in DOCUMENTED}
@@ -26,7 +26,7 @@ RULES = {rule.name: rule for rule in DOCUMENTED}
 
 def prompt_of(payload):
     """Read a bare prompt."""
-    return AI_SDK.decode(payload).unwrap()
+    return AI_SDK.decode(present(payload)).unwrap()
 
 
 def written(request, prompt):
@@ -36,7 +36,7 @@ def written(request, prompt):
 
 def stored(payload):
     """Read stored messages."""
-    return decode_messages(payload or []).unwrap()
+    return decode_messages(present(payload or [])).unwrap()
 
 
 def custom(described, calls):
@@ -115,7 +115,7 @@ def process_llm_request(input):
     request = prompt_of(input["prompt"])
 
     def run(compat):
-        prompt = compat.process_llm_request(request.prompt, given(input["model"]), stored(input.get("messages")))
+        prompt = compat.process_llm_request(request.prompt, given(present(input["model"])), stored(input.get("messages")))
         return {"prompt": written(request, prompt)}
 
     return with_calls(input, run)
@@ -126,7 +126,7 @@ def process_api_error(input):
 
     def one(compat, call):
         messages = stored(call["messages"])
-        correction = compat.process_api_error(messages, error_of(call["error"]), given(call.get("retryCount", 0), 0))
+        correction = compat.process_api_error(messages, error_of(call["error"]), given(call.get("retryCount"), 0) or 0)
         return {"retry": correction is not None, "messages": encode_messages(correction.messages if correction else messages)}
 
     def run(compat):

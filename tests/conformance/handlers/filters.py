@@ -7,7 +7,7 @@ from attrs import evolve
 from segue.filters import ToolCallFilter
 from segue.formats.mastra import decode_messages, encode_messages
 from segue.formats.registry import FORMATS
-from tests.conformance.handlers.codes import UNDEFINED
+from tests.conformance.handlers.codes import UNDEFINED, given, present
 
 SDK = FORMATS["ai-sdk"]
 OPTIONS = {"exclude": "exclude", "filterAfterToolSteps": "filter_after_tool_steps", "preserveModelOutput": "preserve_model_output"}
@@ -20,7 +20,7 @@ STATE = {
 
 def made(input):
     """Make the filter of a case. What is null there is None here, that is: not given."""
-    options = input.get("options", {})
+    options = given(input.get("options", {}), {})
     return ToolCallFilter(**{OPTIONS[key]: value for key, value in options.items() if value is not UNDEFINED and value is not None})
 
 
@@ -33,7 +33,7 @@ def llm_request(input):
     """Filter the prompts of a run, one after the other."""
     filter, state, calls = made(input), state_of(input) or None, []
     for call in input["calls"]:
-        request = SDK.decode(call["prompt"]).unwrap()
+        request = SDK.decode(present(call["prompt"])).unwrap()
         prompt, state = filter.process_llm_request(request.prompt, state)
         calls.append({"prompt": None if prompt is request.prompt else SDK.encode(evolve(request, prompt=prompt))})
     history = state.get("history_call_ids")
@@ -42,14 +42,14 @@ def llm_request(input):
 
 def before_run(input):
     """Filter stored messages before a run."""
-    return {"messages": encode_messages(made(input).process_input(decode_messages(input["messages"]).unwrap()))}
+    return {"messages": encode_messages(made(input).process_input(decode_messages(present(input["messages"])).unwrap()))}
 
 
 def step_by_step(input):
     """Filter stored messages at each step of a run."""
     filter, state, steps = made(input), state_of(input), []
     for step in input["steps"]:
-        messages = decode_messages(step["messages"]).unwrap()
+        messages = decode_messages(present(step["messages"])).unwrap()
         left, state = filter.process_input_step(messages, state, response_ids=step["responseIds"])
         steps.append({"messages": None if left is None else encode_messages(left)})
     return {"steps": steps, "state": {key: as_list(state[name]) for key, name in STATE.items() if name in state}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from segue.formats.mastra import decode_messages, encode_messages
 from segue.guards import PrefillErrorHandler, TrailingAssistantGuard, may_refuse_model_turn, needs_trailing_assistant_guard
 from segue.json_values import thaw
-from tests.conformance.handlers.codes import given
+from tests.conformance.handlers.codes import given, present
 from tests.conformance.handlers.errors import error_of
 
 NOW = "2031-05-04T03:02:01.000Z"
@@ -15,7 +15,7 @@ def process_api_error(input):
     """Answer a rejection; note what is signalled."""
     sent = []
     send = sent.append if input.get("withSendSignal", True) else None
-    retry = PrefillErrorHandler().process_api_error(error_of(input["error"]), input.get("retryCount", 0), send)
+    retry = PrefillErrorHandler().process_api_error(error_of(input["error"]), given(input.get("retryCount"), 0) or 0, send)
     return {"retry": retry is not None, "signals": [written(signal) for signal in sent]}
 
 
@@ -33,9 +33,11 @@ def written(signal):
 def process_input_step(input):
     """Add the turn where it is needed."""
     guard = TrailingAssistantGuard(lambda: input.get("now", NOW), lambda: "<generated:1>")
-    messages = decode_messages(input["messages"]).unwrap()
+    messages = decode_messages(present(input["messages"])).unwrap()
     keeps = input.get("filterIncompleteToolCalls") is False
-    after = guard.process_input_step(messages, input["model"], input.get("structuredOutput"), keeps_pending_calls=keeps)
+    after = guard.process_input_step(
+        messages, given(present(input["model"])), present(given(input.get("structuredOutput"))), keeps_pending_calls=keeps
+    )
     if after is messages:
         return {"appended": None}
     answer = {"appended": encode_messages(after[len(messages) :]), "order": [message.id for message in after]}
@@ -44,7 +46,7 @@ def process_input_step(input):
 
 def needed(input):
     """Ask whether the guard is needed."""
-    model = given(input["model"])
+    model = given(present(input["model"]))
     return {"needed": needs_trailing_assistant_guard(model, input["inputProcessors"]), "appliesTo": may_refuse_model_turn(model)}
 
 

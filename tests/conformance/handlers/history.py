@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
-from attrs import define, evolve
+from attrs import Factory, define, evolve
 
 from segue.formats.mastra import decode_messages, encode_messages, read_thread, write_thread
 from segue.messages import StoredMessage
@@ -14,11 +14,11 @@ from segue.recall import recall, storable, without_working_memory
 from segue_shell.history import MessageHistory, RequestContext
 from segue_shell.stores.memory import MemoryStore
 from segue_shell.stores.protocol import ANY_RESOURCE, Store
-from tests.conformance.handlers.codes import UNDEFINED, given
+from tests.conformance.handlers.codes import UNDEFINED, given, present
 
 NOW = "2031-05-04T03:02:01.000Z"
 SOURCES = ("memory", "input", "response", "context")
-OURS = {"listMessages": "list_messages", "saveMessages": "append", "saveThread": "append"}
+OURS = {"listMessages": "list_messages", "saveMessages": "append", "saveThread": "append", "getThreadById": "append"}
 
 MakeStore: TypeAlias = Callable[[Callable[[], str]], Store]
 
@@ -42,6 +42,23 @@ class Failing:
         """Fail as a database would."""
         message = f"{self.method} failed"
         raise OSError(message)
+
+
+@define
+class Noting:
+    """A store that notes which rows it was given first, in their order."""
+
+    store: Store
+    ids: dict[str, None] = Factory(dict)
+
+    def __getattr__(self, name):
+        """Return the method."""
+        return getattr(self.store, name)
+
+    def append(self, thread_id, resource_id, messages):
+        """Note the rows and write them."""
+        self.ids |= dict.fromkeys(message.id for message in messages)
+        return self.store.append(thread_id, resource_id, messages)
 
 
 def remove_tags(case):
@@ -80,7 +97,7 @@ def reworded(message, wire):
 
 def process_output_result(case, make_store: MakeStore = in_memory):
     clock = clock_of(case)
-    store, context = filled(make_store(clock), case), context_of(case["context"])
+    store, context = filled(Noting(make_store(clock)), case), context_of(case["context"])
     before = {row.id: row for row in rows(store)}
     history = MessageHistory(failing(store, case), clock=clock)
     for _ in range(case.get("runs", 1)):
@@ -90,8 +107,15 @@ def process_output_result(case, make_store: MakeStore = in_memory):
     return {
         "written": [{"resourceId": None, **wire} for wire in encode_messages(written)],
         "storedIds": [row.id for row in after],
-        "threads": [thread_of(thread, case) for thread in store.list_threads(ANY_RESOURCE, per_page=None).items],
+        "threads": [thread_of(thread, case) for thread in threads(store, case)],
     }
+
+
+def threads(store, case):
+    """Return those that were there before, then those that are new."""
+    known = [raw["id"] for raw in case.get("threads", ())]
+    found = store.list_threads(ANY_RESOURCE, per_page=None).items
+    return sorted(found, key=lambda thread: known.index(thread.id) if thread.id in known else len(known))
 
 
 def thread_of(thread, case):
@@ -100,13 +124,15 @@ def thread_of(thread, case):
     return {key: value for key, value in write_thread(thread).items() if key not in unset or value}
 
 
-def rows(store):
-    threads = dict.fromkeys([thread.id for thread in store.list_threads(ANY_RESOURCE, per_page=None).items])
-    return [row for thread in threads for row in store.list_messages(thread, ANY_RESOURCE)]
+def rows(store: Noting):
+    """Return all rows, in the order in which they were first written."""
+    names = dict.fromkeys([thread.id for thread in store.list_threads(ANY_RESOURCE, per_page=None).items])
+    places = {id: place for place, id in enumerate(store.ids)}
+    return sorted([row for name in names for row in store.list_messages(name, ANY_RESOURCE)], key=lambda row: places[row.id])
 
 
 def read(messages):
-    return decode_messages(messages).unwrap()
+    return decode_messages(present(messages)).unwrap()
 
 
 def clock_of(case):
@@ -127,17 +153,36 @@ def filled(store, case):
 
 
 def failing(store, case):
-    return Failing(store, OURS[case["failOn"]]) if "failOn" in case else store
+    """Let what the original asks of its storage fail; it saves a thread where there is none."""
+    known = case.get("failOn") == "saveThread" and any(raw["id"] == case["context"].get("threadId") for raw in case.get("threads", ()))
+    return Failing(store, OURS.get(case["failOn"])) if "failOn" in case and not known else store
 
 
 def context_of(context):
-    """Read what the original has in its request context or, for want of that, in its list of messages."""
+    """Read what the original has in its request context or, for want of a thread there, in its list of messages."""
+    asked = requested(context)
+    found = asked if asked.get("thread", NO_THREAD)["id"] != "" else listed(context)
+    return RequestContext(
+        found["thread"]["id"] or None, found.get("resourceId") or ANY_RESOURCE, bool((asked.get("memoryConfig") or {}).get("readOnly"))
+    )
+
+
+NO_THREAD = {"id": ""}
+
+
+def requested(context):
     if "raw" in context:
-        return RequestContext(context["raw"]["thread"]["id"], ANY_RESOURCE)
-    if context["mode"] == "none":
-        return RequestContext(None, ANY_RESOURCE)
-    may_read_only = context["mode"] != "messageList" and context.get("memoryConfig", {}).get("readOnly")
-    return RequestContext(context.get("threadId"), context.get("resourceId", ANY_RESOURCE), bool(may_read_only))
+        return context["raw"]
+    if context["mode"] in {"none", "messageList"}:
+        return {}
+    return {"thread": NO_THREAD, **context, **({"thread": {"id": context["threadId"]}} if "threadId" in context else {})}
+
+
+def listed(context):
+    if context["mode"] not in {"both", "messageList"}:
+        return {"thread": NO_THREAD}
+    own = {key: context.get(f"list{key[0].upper()}{key[1:]}", context.get(key)) for key in ("threadId", "resourceId")}
+    return {"thread": {"id": own["threadId"]}, "resourceId": own["resourceId"]}
 
 
 def incoming(case):
@@ -150,6 +195,8 @@ def incoming(case):
 
 
 def stamped(context, message: StoredMessage):
+    if message.role == "system":
+        return message
     thread, resource = context.get("listThreadId", context.get("threadId")), context.get("listResourceId", context.get("resourceId"))
     return evolve(message, thread_id=message.thread_id or thread, resource_id=message.resource_id or resource)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from segue.profiles import matchers
-from tests.conformance.handlers.codes import given
+from tests.conformance.handlers.codes import given, present
 
 NAMES = {
     "isMaybeAnthropic": matchers.is_anthropic,
@@ -18,7 +18,7 @@ NAMES = {
 
 def match(input):
     """Ask every matcher."""
-    return {name: ask(given(input["model"])) for name, ask in NAMES.items()}
+    return {name: ask(given(present(input["model"]))) for name, ask in NAMES.items()}
 
 
 HANDLERS = {"matchers": match}
