@@ -5,13 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from hypothesis import given
+from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
 from segue import same_json
 from segue.formats.gemini import GEMINI
+from segue.formats.gemini_wire import DATA, snake
 from segue.parts import ToolCallPart
 from segue.testing import requests
 from segue.testing.wire_gemini import payloads
+
+KEYS = st.sampled_from(
+    (*DATA, *map(snake, DATA), "role", "parts", "contents", "config", "systemInstruction", "tools", "name", "args", "response", "id")
+)
+WORDS = st.sampled_from(("user", "model", "function", "system", "a", ""))
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | WORDS | st.binary(max_size=2),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS | st.text(max_size=3), inner, max_size=5),
+    max_leaves=20,
+)
+"""JSON, and what is not quite JSON, in Gemini's words."""
 
 
 def same(left: Any, right: Any) -> bool:
@@ -61,6 +74,17 @@ def test_ids_stay_as_a_history_grows(payload):
     ids = [[part.id for message in some for part in message.content if isinstance(part, ToolCallPart)] for some in (before, after)]
 
     assert ids[0] == ids[1][:-1]
+
+
+@given(ANYTHING)
+def test_decoding_is_total(payload):
+    """Anything is a request that is written as it came, or a failure with a place; never an exception."""
+    read = GEMINI.decode(payload)
+
+    if is_successful(read):
+        assert same(GEMINI.encode(read.unwrap()), payload)
+    else:
+        assert str(read.failure())
 
 
 @given(requests())
