@@ -175,6 +175,13 @@ def test_calls_and_results_are_read():
     assert json_ == ToolResultPart("a", "", (JsonPart(freeze({"b": 1, "a": [1.0]})),))
     assert failed == ToolResultPart("a", "", (), error=True)
     assert [piece.value for piece in odd.output] == [(1,), "x", None]
+    denied, typed, null = parts_of(*RESULTS[4:], role="user")
+    assert [part.extras.fields for part in (denied, typed, null)] == [
+        {"status": "denied"},
+        {"type": "search", "more": True},
+        {"type": None},
+    ]
+    assert {part.hosted or part.error for part in (odd, denied, typed, null)} == {False}
 
 
 def test_tools_that_amazon_runs_are_pairs_in_the_assistant_message():

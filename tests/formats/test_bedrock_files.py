@@ -10,6 +10,7 @@ from segue.formats.bedrock_media import FORMATS, Names, media_type_of
 from segue.json_values import freeze
 from segue.parts import FilePart, ToolResultPart
 from segue.prompts import AssistantMessage, Request, SystemMessage, ToolMessage, UserMessage, prompt
+from segue.shapes import Shape
 
 PNG = b"\x89PNG"
 PNG64 = base64.b64encode(PNG).decode()
@@ -160,6 +161,12 @@ def test_a_changed_file_is_written_as_it_is_now():
     found = {"searchResult": {"source": "s", "title": "t", "content": []}}
     assert changed(found, data="b") == document("t", "txt", "Yg==")
     assert changed(found, filename=None) == {"searchResult": {"source": "s", "title": "", "content": []}}
+
+
+def test_a_file_of_an_odd_layout_is_written_all_the_same():
+    """A layout that tells less than those that are read is heeded as far as it goes."""
+    image = {"image": {"format": "png", "source": {"bytes": PNG64}}}
+    assert blocks(*(FilePart("image/png", PNG64, shape=Shape("bedrock-converse", form=form)) for form in ("image", ""))) == [image, image]
 
 
 IMAGE = {"image": {"format": "png", "source": {"bytes": PNG}}}

@@ -289,6 +289,14 @@ def test_markers_keep_their_places_among_changed_parts():
     assert BEDROCK_CONVERSE.encode(fewer)[0]["content"] == [MARK, {"text": "b"}, MARK]
 
 
+def test_what_was_null_gives_way_to_what_is_there_now():
+    """A field of a body that was null is written where a repair made something of it."""
+    request = BEDROCK_CONVERSE.decode({"system": None, "messages": [], "toolConfig": None}).unwrap()
+    made = evolve(request, prompt=prompt(system("s")), tools=(ToolDefinition("a"),))
+    assert BEDROCK_CONVERSE.encode(made)["system"] == [{"text": "s"}]
+    assert list(BEDROCK_CONVERSE.encode(made)["toolConfig"]) == ["tools"]
+
+
 def test_a_bare_list_becomes_a_body_where_it_must():
     """Words of the operator, or tools, have no place in a bare list."""
     request = read({"text": "a"})
@@ -302,6 +310,8 @@ def test_anything_anywhere_is_written():
         TextPart(""), ReasoningPart("r"), FilePart("x/y", ""), JsonPart(freeze([1])), ToolCallPart("", "", None), ToolResultPart("", "", ()),
         ToolCallPart("", "", None, hosted=True), ToolResultPart("", "", (OpaquePart("k", EMPTY, "ai-sdk"),), hosted=True), OpaquePart("", EMPTY, ""),
     )  # fmt: skip
+    bare = Shape("bedrock-converse")
+    parts += tuple(evolve(part, shape=bare) for part in parts)
     for message in (SystemMessage, UserMessage, AssistantMessage, ToolMessage):
         body = written(user("a"), message(parts), message(()), *(message((part,)) for part in parts))
         assert json.loads(json.dumps(body)) == body
