@@ -107,13 +107,14 @@ class ToolCallFilter:
         """Return stored messages as a step of a run is to see them, None where steps are not filtered; and the state for the next.
 
         `response_ids` are those of the messages that the run itself made; where they are not given, a message's `sources` tell.
-        Ids that one step brings are its calls; the latest steps that brought some keep theirs, what was there before never does.
+        Ids that one step brings are its calls. The latest steps keep theirs, and a step that brought none takes a place as well, as it
+        does in the original; what was there before never does. `process_llm_request` counts only steps that call tools.
         """
         if self.filter_after_tool_steps is None:
             return None, EMPTY if state is None else state
         made = [message for message in messages if _is_of_run(message, response_ids)]
         remembered = _with_step(EMPTY if state is None else state, made)
-        steps = [step for step in remembered[_STEPS] if step][-self.filter_after_tool_steps :] if self.filter_after_tool_steps else ()
+        steps = remembered[_STEPS][-self.filter_after_tool_steps :] if self.filter_after_tool_steps else ()
         keep = {id for step in steps for id in step}
         return without_stored_calls(messages, self.exclude, keep=keep, preserve_model_output=self.preserve_model_output), remembered
 
