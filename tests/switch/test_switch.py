@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.judges import anthropic, openai_chat
-from tests.switch.facts import Thought, read
-from tests.switch.kept import added, lost
-from tests.switch.provenance import issued_by_anthropic, maker_at, thoughts
+from tests.judges.gemini import PLACEHOLDERS
+from tests.switch.endpoints import Endpoint, endpoint
+from tests.switch.facts import Thought
+from tests.switch.kept import added, lost, told
+from tests.switch.provenance import thoughts
+from tests.switch.reading import READERS, read
 from tests.switch.run import TARGETS, carried, files, main
 
 HISTORIES = {path.stem: path for path in files([Path(__file__).parent / "histories"])}
-JUDGES: dict[str, tuple[str, Callable[..., list[str]]]] = {
-    "anthropic": ("anthropic", anthropic.judge),
-    "openai": ("openai-chat", openai_chat.judge),
-}
 CELLS = [(name, slug) for name in HISTORIES for slug in TARGETS]
 
 
@@ -28,35 +25,58 @@ def _history(name: str) -> dict[str, Any]:
     return history
 
 
+def _carried(name: str, slug: str) -> tuple[dict[str, Any], Any, Endpoint]:
+    history = _history(name)
+    return history, carried(history, TARGETS[slug]), endpoint(TARGETS[slug])
+
+
+def _thoughts(payload: Any, format: str) -> list[Thought]:
+    """Return the thoughts that a payload tells, without signatures that Google's documents give to all."""
+    return [thought for thought in told(read(payload, format), Thought) if thought.token not in PLACEHOLDERS]
+
+
+def test_histories_of_every_format_are_carried() -> None:
+    """There are histories in each format that a history is read from."""
+    dialects = {"mistral", "deepseek", "cerebras"}
+    assert {_history(name)["format"] for name in HISTORIES} == set(READERS) - dialects
+
+
 @pytest.mark.parametrize(("name", "slug"), CELLS)
 def test_the_target_accepts_it(name: str, slug: str) -> None:
     """The judge of the target has no complaint, forged and foreign tokens included."""
-    history, (_, judge) = _history(name), JUDGES[TARGETS[slug].partition("/")[0]]
-    assert judge(carried(history, TARGETS[slug]), model=TARGETS[slug], issued=issued_by_anthropic(history)) == []
+    history, payload, end = _carried(name, slug)
+    assert end.judge(payload, TARGETS[slug], history) == []
 
 
 @pytest.mark.parametrize(("name", "slug"), CELLS)
 def test_nothing_is_lost(name: str, slug: str) -> None:
     """All visible texts, calls, results and files are found again in order, and no reasoning has become visible."""
-    history, (format, _) = _history(name), JUDGES[TARGETS[slug].partition("/")[0]]
-    assert lost(history["history"], history["format"], carried(history, TARGETS[slug]), format) == []
+    history, payload, end = _carried(name, slug)
+    assert lost(history["history"], history["format"], payload, end.format) == []
 
 
 @pytest.mark.parametrize(("name", "slug"), CELLS)
 def test_nothing_is_added(name: str, slug: str) -> None:
     """No line is said that the history does not say, or more often than it does; bracketed placeholders aside."""
-    history, (format, _) = _history(name), JUDGES[TARGETS[slug].partition("/")[0]]
-    assert added(history["history"], history["format"], carried(history, TARGETS[slug]), format) == []
+    history, payload, end = _carried(name, slug)
+    assert added(history["history"], history["format"], payload, end.format) == []
 
 
-@pytest.mark.parametrize(("name", "slug"), [cell for cell in CELLS if TARGETS[cell[1]].startswith("anthropic/")])
-def test_claude_reads_its_own_thoughts_again(name: str, slug: str) -> None:
-    """What Anthropic's API signed before the last message goes back to it byte by byte."""
-    history = _history(name)
-    last = len(history["history"].get("messages") or history["history"]["prompt"]) - 1
-    own = [item for at, item in thoughts(history) if item.token and at < last and maker_at(history, at).startswith("anthropic/")]
-    sent = [item for turn in read(carried(history, TARGETS[slug]), "anthropic") for item in turn.told if isinstance(item, Thought)]
-    assert own == [item for item in sent if item in own]
+@pytest.mark.parametrize(("name", "slug"), CELLS)
+def test_a_target_reads_its_own_thoughts_again(name: str, slug: str) -> None:
+    """What the target's provider can read again goes back to it byte by byte, in order."""
+    history, payload, end = _carried(name, slug)
+    owed = [made.thought for made in thoughts(history) if end.owed(made)]
+    assert owed == [thought for thought in _thoughts(payload, end.format) if thought in owed]
+
+
+@pytest.mark.parametrize(("name", "slug"), CELLS)
+def test_no_thought_is_passed_off(name: str, slug: str) -> None:
+    """Every thought in the payload is one of the history's, by a model whose thoughts the target can read."""
+    history, payload, end = _carried(name, slug)
+    readable = [made.thought for made in thoughts(history) if end.readable(made)]
+    words, tokens = {thought.words for thought in readable}, {thought.token for thought in readable}
+    assert [thought for thought in _thoughts(payload, end.format) if thought.words not in words or thought.token not in {"", *tokens}] == []
 
 
 def test_run_writes_one_payload_a_cell(tmp_path: Path) -> None:
