@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -20,22 +21,23 @@ _BASE64 = ("", "AAE=", "iVBORw0KGgo=", "//79/Ps=", "__79_Ps=", "not base64!", "a
 _TOKENS = st.sampled_from(("Cs8B", "__4=", "skip_thought_signature_validator", ""))
 _TYPES = st.sampled_from(("image/png", "application/pdf", "audio/wav", "", "text/plain"))
 _URIS = st.sampled_from(("gs://b/a.png", "https://example.org/a.jpg", "https://generativelanguage.googleapis.com/x", "files/x", ""))
-_FATES = st.sampled_from(("absent", "absent", "absent", "there", "null"))
+_NULLABLE = st.sampled_from((None, "value", "value", "value"))
+"""Whether a field that may be absent is null."""
 _SELDOM = st.integers(0, 15).map(lambda number: number == 7)
 _LEVEL = st.just({"level": "MEDIA_RESOLUTION_LOW"})
 
 
 @st.composite
-def _objects(draw: DrawFn, needed: dict[str, SearchStrategy[Any]], may: dict[str, SearchStrategy[Any]], spelling: str) -> dict[str, Any]:
-    """Objects of these fields in any order, each key in a spelling, some null, some that nobody knows."""
-    fate = {name: draw(_FATES) for name in may}
-    fields = {name: draw({**needed, **may}[name]) for name in (*needed, *may) if fate.get(name) != "absent"}
-    fields |= {name: None for name in may if fate[name] == "null"}
-    if draw(_SELDOM):
-        fields["stray"] = draw(_plain())
-    if draw(st.booleans()):
-        fields = dict(draw(st.permutations(list(fields.items()))))
-    return {(snake(key) if _is_snake(draw, spelling) else key): value for key, value in fields.items()}
+def _objects(
+    draw: DrawFn, needed: dict[str, SearchStrategy[Any]], may: dict[str, SearchStrategy[Any]], spelling: str, empty: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Objects of these fields, each key in a spelling, some null, some that nobody knows, now and then in another order."""
+    chosen = draw(st.lists(st.sampled_from((*may, "stray")), max_size=3, unique=True)) if may else []
+    fields = {name: draw(field) for name, field in needed.items()}
+    fields |= {name: draw(_NULLABLE) and draw(may.get(name, _plain())) for name in chosen}
+    fields = {name: None for name in empty if name not in fields} | fields
+    items = list(fields.items())[:: draw(st.sampled_from((1, 1, -1)))]
+    return {(snake(key) if _is_snake(draw, spelling) else key): value for key, value in items}
 
 
 def _is_snake(draw: DrawFn, spelling: str) -> bool:
@@ -92,7 +94,7 @@ def _held(spelling: str, *, dumped: bool) -> dict[str, SearchStrategy[Any]]:
 
 _SAID_BY = {
     "user": ("text", "text", "inlineData", "fileData", "functionResponse", "functionResponse"),
-    "model": ("text", "text", "functionCall", "functionCall", *DATA),
+    "model": ("text", "thought", "functionCall", "functionCall", *DATA),
 }
 """What is in the parts of each speaker; calls and thoughts of a user's are not, save in one of many."""
 
@@ -104,11 +106,13 @@ def parts(draw: DrawFn, speaker: str = "model", *, dumped: bool = False) -> dict
     held = _held(spelling, dumped=dumped)
     odd = draw(_SELDOM)
     kinds = draw(st.lists(st.sampled_from(DATA), max_size=2, unique=True)) if odd else [draw(st.sampled_from(_SAID_BY[speaker]))]
+    if kinds == ["thought"]:
+        thought = {"text": held["text"], "thought": st.just(True)}
+        return draw(_objects(thought, {"thoughtSignature": _tokens(dumped=dumped)}, spelling))
     thoughts = {"thought": st.booleans()} if speaker == "model" else {}
     settings = {"thoughtSignature": _tokens(dumped=dumped), "mediaResolution": _LEVEL, "partMetadata": _plain(wide=False)}
-    empty = {name: st.none() for name in draw(st.sampled_from(((), (), ("videoMetadata", "functionCall", "inlineData", "text"), SETTINGS)))}
-    may = {**{name: none for name, none in empty.items() if name not in kinds}, **thoughts, **settings}
-    return draw(_objects({kind: held[kind] for kind in kinds}, may, spelling))
+    empty = draw(st.sampled_from(((), (), ("videoMetadata", "functionCall", "inlineData", "text"), (*DATA, *SETTINGS))))
+    return draw(_objects({kind: held[kind] for kind in kinds}, {**thoughts, **settings}, spelling, empty))
 
 
 @st.composite
@@ -119,16 +123,19 @@ def contents(draw: DrawFn, *, dumped: bool = False) -> dict[str, Any]:
     told = {} if role is None else {"role": st.just(role)}
     if draw(_SELDOM):
         return {"role": role}
-    return draw(_objects({**told, "parts": st.lists(parts(speaker, dumped=dumped), max_size=3)}, {}, "camel"))
+    return draw(_objects({**told, "parts": _some(parts(speaker, dumped=dumped), 3)}, {}, "camel"))
 
 
 @cache
 def listed(*, dumped: bool = False) -> SearchStrategy[list[Any]]:
     """Lists of contents; some with texts and parts among them, as the Python SDK takes them."""
     one = contents(dumped=dumped)
-    return st.one_of(
-        st.lists(one, max_size=5), st.lists(one, max_size=5), st.lists(st.one_of(one, texts(), parts(dumped=dumped)), max_size=4)
-    )
+    return st.one_of(_some(one, 5), _some(one, 5), _some(st.one_of(one, texts(), parts(dumped=dumped)), 4))
+
+
+def _some(items: SearchStrategy[Any], most: int) -> SearchStrategy[list[Any]]:
+    """Lists of one or more; rarely empty ones."""
+    return st.one_of(st.lists(items, min_size=1, max_size=most), st.lists(items, min_size=1, max_size=most), st.lists(items, max_size=1))
 
 
 @st.composite
@@ -158,7 +165,7 @@ def _settings(draw: DrawFn, spelling: str, *, dumped: bool) -> dict[str, Any]:
 @st.composite
 def payloads(draw: DrawFn, *, dumped: bool = False) -> Any:
     """Bodies, arguments of an SDK, bare contents. `dumped` ones hold bytes, as dumps of the Python SDK do in its Python mode."""
-    form = draw(st.sampled_from(("body", "body", "list", "list", "config", "one", "text")))
+    form = draw(st.sampled_from(("list", "body", "list", "body", "list", "config", "one", "text")))
     bare: Any = draw({"one": contents(dumped=dumped), "text": texts()}.get(form, listed(dumped=dumped)))
     if form in {"list", "one", "text"}:
         return {"contents": bare} if draw(st.booleans()) else bare
