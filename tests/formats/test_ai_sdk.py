@@ -68,6 +68,8 @@ PAYLOADS = {
     "both options": said(text("a", providerMetadata={"x": {"y": 1}}, providerOptions=SIGNED)),
     "message metadata": [{"role": "assistant", "content": [], "providerMetadata": {"google": {"thoughtSignature": "x"}}}],
     "reasoning": said({"type": "reasoning", "text": "", "providerOptions": SIGNED}, {"type": "reasoning", "text": "Hm", "id": "r1"}),
+    "reasoning without text": said({"type": "reasoning"}, {"text": None, "type": "reasoning", "providerOptions": SIGNED}, {"type": "reasoning", "text": [5]}),
+    "no contents of models": [{"role": "assistant", "content": None, "id": "m1"}, {"role": "assistant", "providerOptions": OPTIONS}, {"role": "assistant"}],
     "calls": said(call(), call(input={"a": [1, {"b": None}]}, providerExecuted=True), call(providerExecuted=False)),
     "odd calls": said(call(input='{"a": '), call(input=None), call(input=[]), call(input=7), call(providerExecuted=None, dynamic=True)),
     "call with options": said(call(providerOptions={"openai": {"itemId": "fc_1"}})),
@@ -157,7 +159,7 @@ FAILURES = [
     (asked(text("a", mood={"x": [float("nan")]})), "[0].content[0].mood.x[0]", "a finite number", "nan"),
     (asked({**text("a"), 5: 1}), "[0].content[0]", "a string as key", "5"),
     ([{"role": "user", "content": "a", "x": object()}], "[0].x", "JSON", "a object"),
-    (said({"type": "reasoning", "text": None}), "[0].content[0].text", "a string", "null"),
+    (said({"type": "text", "text": None}), "[0].content[0].text", "a string", "null"),
     (said({"type": "tool-call", "toolCallId": "a", "toolName": "b"}), "[0].content[0].input", "an object", "nothing"),
     (said(call(input={"a": float("inf")})), "[0].content[0].input.a", "a finite number", "inf"),
     (said(call(providerExecuted="yes")), "[0].content[0].providerExecuted", "true or false", "'yes'"),
@@ -191,6 +193,15 @@ def test_failures_name_the_place(payload, place, expected, found):
     """What cannot be read is a failure that names the JSON path, what was expected and what stood there."""
     failure = AI_SDK.decode(payload).failure()
     assert (dotted(failure.place), failure.expected, failure.found, failure.format) == (place, expected, found, "ai-sdk")
+
+
+def test_what_a_model_did_not_say_is_empty():
+    """Thoughts without text, and messages without contents; both are written anew once they say something."""
+    request = decoded([*said({"type": "reasoning", "text": None}), {"role": "assistant"}])
+    silent, empty = request.prompt.messages
+    assert (silent.content[0].text, empty.content) == ("", ())
+    after = Prompt((evolve(silent, content=(evolve(silent.content[0], text="Hm"),)), evolve(empty, content=(TextPart("a"),))))
+    assert AI_SDK.encode(evolve(request, prompt=after)) == said({"type": "reasoning", "text": "Hm"}) + said(text("a"))
 
 
 def test_messages_become_records():

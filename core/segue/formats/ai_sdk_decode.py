@@ -13,7 +13,7 @@ from cattrs import AttributeValidationNote, ClassValidationError, Converter
 from cattrs.gen import make_dict_structure_fn, override
 
 from segue.formats.ai_sdk_decode_parts import ASSISTANT_PARTS, SYSTEM_PARTS, TOOL_PARTS, USER_PARTS, Readers, as_object
-from segue.formats.ai_sdk_layout import NAME, Layouts, claim, text_at, unclaimed
+from segue.formats.ai_sdk_layout import NAME, NO_CONTENT, Layouts, claim, text_at, unclaimed
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, Malformed, freeze_object
 from segue.parts import TextPart
@@ -103,6 +103,8 @@ def _other_content(content: Any, readers: Readers) -> tuple[Layouts, list[Any], 
         return _STRING, [TextPart(content)], ()
     if isinstance(content, list | tuple):
         return _LISTED, [], content
+    if content is None and readers is ASSISTANT_PARTS:
+        return _NONE, [], ()
     raise Malformed("a list of parts", content, ("content",))
 
 
@@ -119,6 +121,7 @@ def _misshapen(item: Any, at: int) -> Malformed:
 _A_ROLE = "system, user, assistant or tool"
 _LISTED = Layouts("role", "content", form="list")
 _STRING = Layouts("role", "content", form="string")
+_NONE = Layouts("role", "content", form=NO_CONTENT)
 _system_message, _user_message, _assistant_message = quick(SystemMessage), quick(UserMessage), quick(AssistantMessage)
 
 _Make: TypeAlias = "Callable[[tuple[Any, ...], JsonObject, Extras | None, Shape], Message]"

@@ -14,7 +14,10 @@ from segue.shapes import Extras, Shape
 
 Reader: TypeAlias = Callable[[dict[str, Any]], Any]
 
+UNTOLD = "untold"
+"""The form of a thought without text."""
 _TEXT = Layouts("type", "text")
+_UNTOLD = Layouts("type", form=UNTOLD)
 _CALL = Layouts("type", "toolCallId", "toolName", "input")
 _TOLD_CALL = Layouts("type", "toolCallId", "toolName", "input", "providerExecuted", form="told")
 _VALUE = Layouts("type", "value")
@@ -63,9 +66,12 @@ def _text(raw: dict[str, Any]) -> TextPart:
 
 
 def _reasoning(raw: dict[str, Any]) -> ReasoningPart:
-    shape, more = _TEXT[tuple(raw)]
+    """Read a thought. What is no text counts as unclaimed: stored thoughts may have lost theirs."""
+    text = raw.get("text")
+    is_told = text.__class__ is str
+    shape, more = (_TEXT if is_told else _UNTOLD)[tuple(raw)]
     options, extras = (EMPTY, None) if more is None else claim(raw, more)
-    return _reasoning_part(text_at(raw, "text"), options, None, extras, shape)
+    return _reasoning_part(text if is_told else "", options, None, extras, shape)
 
 
 def _call(raw: dict[str, Any]) -> ToolCallPart:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from segue.formats.ai_sdk_encode_parts import IN_ASSISTANT, IN_TOOL, IN_USER, LISTED_SYSTEM, Names, in_words, write_all
 from segue.formats.ai_sdk_hosted import hosted_args, hosted_id
-from segue.formats.ai_sdk_layout import NAME, finish, own_form, own_shape
+from segue.formats.ai_sdk_layout import NAME, NO_CONTENT, finish, own_form, own_shape
 from segue.json_values import EMPTY, JsonObject, thaw
 from segue.parts import OpaquePart, TextPart, ToolResultPart
 from segue.prompts import AssistantMessage, Prompt, Request, SystemMessage, ToolDefinition, ToolMessage, UserMessage
@@ -71,9 +71,11 @@ def _user(message: UserMessage, names: Names, written: list[Wire]) -> None:
 
 
 def _assistant(message: AssistantMessage, names: Names, written: list[Wire]) -> None:
-    text = _one_string(message)
-    content = write_all(message.content, IN_ASSISTANT, names) if text is None else text
-    written.append(finish({"role": "assistant", "content": content}, message))
+    text, shape = _one_string(message), own_shape(message)
+    content: Wire = {"content": write_all(message.content, IN_ASSISTANT, names) if text is None else text}
+    if not message.content and shape is not None and shape.form == NO_CONTENT:
+        content = {"content": None} if "content" in shape.keys else {}
+    written.append(finish({"role": "assistant", **content}, message))
 
 
 def _one_string(message: UserMessage | AssistantMessage) -> str | None:

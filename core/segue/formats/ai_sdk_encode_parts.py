@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, cast
 
 from segue import placeholders
-from segue.formats.ai_sdk_decode_parts import BARE
+from segue.formats.ai_sdk_decode_parts import BARE, UNTOLD
 from segue.formats.ai_sdk_files import message_file, result_file
 from segue.formats.ai_sdk_hosted import hosted_input, hosted_name, hosted_value
-from segue.formats.ai_sdk_layout import NAME, finish, own_shape
+from segue.formats.ai_sdk_layout import NAME, finish, own_form, own_shape
 from segue.json_values import JsonObject, JsonText, JsonValue, dump, parse_object, thaw
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.shapes import Shape, in_order
@@ -35,7 +35,8 @@ def _text(part: TextPart, _: Names) -> dict[str, Any]:
 
 
 def _reasoning(part: ReasoningPart, _: Names) -> dict[str, Any]:
-    return finish({"type": "reasoning", "text": part.text}, part)
+    told = part.text or own_form(part) != UNTOLD
+    return finish({"type": "reasoning", "text": part.text} if told else {"type": "reasoning"}, part)
 
 
 def _message_file(part: FilePart, _: Names) -> dict[str, Any]:

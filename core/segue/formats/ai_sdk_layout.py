@@ -9,6 +9,8 @@ from segue.shapes import Extras, Shape, in_order
 
 NAME = "ai-sdk"
 OPTIONS, METADATA = "providerOptions", "providerMetadata"
+NO_CONTENT = "null"
+"""The form of a model's message whose contents are null or missing."""
 _REMEMBERED = 256
 
 More: TypeAlias = "tuple[str, tuple[str, ...]] | None"
