@@ -90,9 +90,13 @@ def read_images(raw: Wire, rest: tuple[str, ...]) -> tuple[tuple[FilePart, ...],
     listed = raw.get("images")
     if not listed or not isinstance(listed, list | tuple):
         return (), rest
-    if not (all(item.__class__ is str for item in listed) or all(isinstance(item, dict) and "image_url" in item for item in listed)):
+    if not (all(item.__class__ is str for item in listed) or all(map(_is_image, listed))):
         return (), rest
     return tuple(_each(listed)), tuple(key for key in rest if key != "images")
+
+
+def _is_image(item: Any) -> bool:
+    return isinstance(item, dict) and isinstance(item.get("image_url"), dict)
 
 
 def _each(listed: Iterable[Any]) -> Iterator[FilePart]:

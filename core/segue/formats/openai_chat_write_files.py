@@ -25,7 +25,7 @@ _PECULIAR = LISTED | {"input_audio string", "file id", "document_url"}
 """Forms that one dialect alone has."""
 _OPENAI = frozenset({"image_url", "file", "input_audio"})
 _HOLDS = {
-    "image_url": ("base64", "url"), "image_url string": ("base64", "url"), "images": ("base64",), "images url": ("base64", "url"),
+    "image_url": ("base64", "url"), "image_url string": ("base64", "url"), "images": ("base64", "url"), "images url": ("base64", "url"),
     "input_audio": ("base64",), "input_audio string": ("base64", "url"), "file": ("base64", "url", "id"), "file id": ("id",),
     "document_url": ("base64", "url"),
 }  # fmt: skip
