@@ -76,6 +76,8 @@ class Kind(Enum):
     """a call in a spelling that only dialects of its format use"""
     EXTRAS = auto()
     """wire fields nobody claims"""
+    ODD_JSON = auto()
+    """JSON in a result that is no object"""
     ERROR_RESULT = auto()
     """a result marked as an error"""
 

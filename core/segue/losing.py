@@ -11,12 +11,12 @@ from segue.prompts import Request
 
 
 def _has_marker(record: object) -> bool:
-    return option(record, "anthropic", "cacheControl") is not None
+    return option(record, "anthropic", "cacheControl") is not None or option(record, "bedrock", "cachePoint") is not None
 
 
 def _has_token(record: object) -> bool:
     options: Mapping[str, Mapping[str, object]] = getattr(record, "provider_options", {})
-    return any(name != "cacheControl" for own in options.values() if isinstance(own, Mapping) for name in own)
+    return any(name not in {"cacheControl", "cachePoint"} for own in options.values() if isinstance(own, Mapping) for name in own)
 
 
 def _is_blank(record: object) -> bool:

@@ -7,6 +7,7 @@ import re
 NO_RESULT = "[no result: this call was not answered]"
 EARLIER_TURNS = "[earlier messages are not part of this history]"
 CONTINUE = "[continue from where your last message stops]"
+NO_REPLY = "[no reply: the user went on]"
 RESULT_FOLLOWS = "[the result is the file that follows]"
 EMPTY_RESULT = "[empty result]"
 DENIED = "[denied: this call was not allowed to run]"
@@ -65,7 +66,7 @@ def unknown_part(kind: str) -> str:
 
 _BRACKETED = re.compile(
     r"\[(no result: this call was not answered|earlier messages are not part of this history"
-    r"|continue from where your last message stops|the result is the file that follows|empty result"
+    r"|continue from where your last message stops|no reply: the user went on|the result is the file that follows|empty result"
     r"|denied: this call was not allowed to run|(end of )?system message"
     r"|tool (result|error) without its call: [^\n]*|end of tool result"
     r"|file omitted: [^\n]*|file from the result of tool [^\n]*|file made by the assistant|document(: [^\n]*)?"

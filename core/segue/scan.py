@@ -14,7 +14,7 @@ from attrs import Factory, define
 
 from segue.json_values import EMPTY, JsonObject, JsonText
 from segue.kinds import Kind
-from segue.parts import FilePart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
+from segue.parts import FilePart, JsonPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
 from segue.profiles.anthropic import is_signed
 from segue.prompts import AssistantMessage, Message, Prompt, Request, SystemMessage, ToolMessage, UserMessage
 from segue.repairs._pairing import pair
@@ -58,7 +58,7 @@ def scan_request(request: Request) -> frozenset[Kind]:
     if not request.tools:
         return kinds
     found = {Kind.HOSTED for tool in request.tools if tool.hosted}
-    found |= {Kind.CACHE_MARKER for tool in request.tools if option(tool, "anthropic", "cacheControl") is not None}
+    found |= {Kind.CACHE_MARKER for tool in request.tools if _is_marked(tool)}
     odd = not _common([tool.name for tool in request.tools if not tool.hosted], COMMON_NAME)
     return kinds | found | ({Kind.ODD_NAME} if odd else set())
 
@@ -217,10 +217,15 @@ def _note_marks(record: Any, kinds: set[Kind]) -> None:
     if record.extras is not None:
         kinds.add(Kind.EXTRAS)
     if record.provider_options is not EMPTY:
-        if option(record, "anthropic", "cacheControl") is not None:
+        if _is_marked(record):
             kinds.add(Kind.CACHE_MARKER)
         if option(record, "openai", "audio") is not None:
             kinds.add(Kind.VOICE)
+
+
+def _is_marked(record: object) -> bool:
+    """Tell whether a record carries a cache marker of Anthropic's or of Bedrock's."""
+    return option(record, "anthropic", "cacheControl") is not None or option(record, "bedrock", "cachePoint") is not None
 
 
 def _note_states(record: Any, kinds: set[Kind]) -> None:
@@ -251,6 +256,8 @@ def _note_kinds(message: object, part: Any, kinds: set[Kind]) -> None:
     if kind is ReasoningPart:
         states = {Kind.UNSIGNED_REASONING: part.origin is not None or not is_signed(part), Kind.MISPLACED_REASONING: _misplaced(message)}
         kinds.update(kind for kind, seen in states.items() if seen)
+    elif kind is JsonPart and type(part.value) is not JsonObject:
+        kinds.add(Kind.ODD_JSON)
     elif kind is FilePart:
         states = {
             Kind.RESULT_FILE: message is _RESULT,

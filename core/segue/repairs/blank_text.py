@@ -1,7 +1,8 @@
 """A text that is empty or holds only white space.
 
 What it does
-    Takes it out. A message that held nothing else is left without parts; a result's lone empty text stays, for it is none.
+    Takes it out. A message that held nothing else is left without parts; a result's lone empty text stays, for it is none, unless
+    `lone` ones go too.
 Why
     Providers refuse text without words. One space instead is refused as well.
 Keeps
@@ -21,11 +22,11 @@ from segue.prompts import Prompt
 from segue.repairs._rebuilding import each_part, with_output
 
 
-def drop_blank_text(prompt: Prompt) -> Prompt:
-    """Take out texts without words."""
+def drop_blank_text(prompt: Prompt, *, lone: bool = False) -> Prompt:
+    """Take out texts without words; with `lone` also the one empty text of a result, where the format would write it as a block."""
 
     def kept(part: Part) -> Iterable[Part]:
-        if isinstance(part, ToolResultPart) and not part.hosted and not _says_nothing(part):
+        if isinstance(part, ToolResultPart) and not part.hosted and (lone or not _says_nothing(part)):
             return (with_output(part, [piece for piece in part.output if not _is_blank(piece)]),)
         return () if _is_blank(part) else (part,)
 

@@ -21,7 +21,7 @@ Example
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from attrs import evolve
 
@@ -30,14 +30,15 @@ from segue.parts import ToolResultPart, option
 from segue.prompts import Message, Request, SystemMessage
 from segue.repairs._rebuilding import changed, with_content, with_messages, with_output, with_tools
 
-_OWNER, _NAME = "anthropic", "cacheControl"
+Marker: TypeAlias = tuple[str, str]
+_OF_ANTHROPIC: Marker = ("anthropic", "cacheControl")
 H = TypeVar("H")
 
 
-def limit_cache_markers(request: Request, most: int) -> Request:
-    """Take surplus markers off."""
+def limit_cache_markers(request: Request, most: int, marker: Marker = _OF_ANTHROPIC) -> Request:
+    """Take surplus markers off; `marker` is the provider that takes them, and the name of the option."""
     found: list[bool] = []
-    _each_marker(request, lambda late: found.append(late) or False)  # type: ignore[func-returns-value]
+    _each_marker(request, marker, lambda late: found.append(late) or False)  # type: ignore[func-returns-value]
     surplus = len(found) - most
     if surplus <= 0:
         return request
@@ -47,31 +48,32 @@ def limit_cache_markers(request: Request, most: int) -> Request:
         left[late] -= 1
         return left[late] >= 0
 
-    return _each_marker(request, drops)
+    return _each_marker(request, marker, drops)
 
 
-def _each_marker(request: Request, drops: Callable[[bool], bool]) -> Request:
+def _each_marker(request: Request, marker: Marker, drops: Callable[[bool], bool]) -> Request:
     """Take off each marker of which `drops` says so; it is told whether the marker is on a message that is not the system's."""
-    defined = with_tools(request, [_unmarked(tool, drops, late=False) for tool in request.tools])
-    messages = [_message(message, drops, late=not isinstance(message, SystemMessage)) for message in request.prompt.messages]
+    defined = with_tools(request, [_unmarked(tool, marker, drops, late=False) for tool in request.tools])
+    messages = [_message(message, marker, drops, late=not isinstance(message, SystemMessage)) for message in request.prompt.messages]
     prompt = with_messages(request.prompt, messages)
     return defined if prompt is request.prompt else evolve(defined, prompt=prompt)
 
 
-def _message(message: Message, drops: Callable[[bool], bool], *, late: bool) -> Message:
-    kept = with_content(message, [_part(part, drops, late=late) for part in message.content])
-    return _unmarked(kept, drops, late=late)
+def _message(message: Message, marker: Marker, drops: Callable[[bool], bool], *, late: bool) -> Message:
+    kept = with_content(message, [_part(part, marker, drops, late=late) for part in message.content])
+    return _unmarked(kept, marker, drops, late=late)
 
 
-def _part(part: Any, drops: Callable[[bool], bool], *, late: bool) -> Any:
+def _part(part: Any, marker: Marker, drops: Callable[[bool], bool], *, late: bool) -> Any:
     if isinstance(part, ToolResultPart):
-        part = with_output(part, [_unmarked(piece, drops, late=late) for piece in part.output])
-    return _unmarked(part, drops, late=late)
+        part = with_output(part, [_unmarked(piece, marker, drops, late=late) for piece in part.output])
+    return _unmarked(part, marker, drops, late=late)
 
 
-def _unmarked(holder: H, drops: Callable[[bool], bool], *, late: bool) -> H:
-    if option(holder, _OWNER, _NAME) is None or not drops(late):
+def _unmarked(holder: H, marker: Marker, drops: Callable[[bool], bool], *, late: bool) -> H:
+    owner, name = marker
+    if option(holder, owner, name) is None or not drops(late):
         return holder
     options: JsonObject = holder.provider_options  # type: ignore[attr-defined]
-    own = options[_OWNER].without(_NAME)
-    return changed(holder, provider_options=options.with_(**{_OWNER: own}) if own else options.without(_OWNER))
+    own = options[owner].without(name)
+    return changed(holder, provider_options=options.with_(**{owner: own}) if own else options.without(owner))

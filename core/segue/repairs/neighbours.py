@@ -2,7 +2,8 @@
 
 What it does
     Makes one message of them, their parts in order. Results of tools count as the user's where they are written into the user's
-    message. Two assistant messages stay apart when either holds thoughts: such a turn goes back as it came.
+    message. Two assistant messages stay apart when either holds thoughts: such a turn goes back as it came, unless the
+    roles are `strict`.
 Why
     Some providers demand that the roles take turns. A made-up message between the two would be words nobody said.
 Keeps
@@ -24,11 +25,11 @@ from segue.prompts import AssistantMessage, Message, Prompt, SystemMessage, Tool
 from segue.repairs._rebuilding import changed, with_messages
 
 
-def merge_neighbours(prompt: Prompt, format: str) -> Prompt:
+def merge_neighbours(prompt: Prompt, format: str, *, strict: bool = False) -> Prompt:
     """Merge neighbouring messages of one role, results and the user's words among them where this format had them in two messages."""
     runs: list[list[Message]] = []
     for message in prompt.messages:
-        if runs and _mergeable(runs[-1][0], message):
+        if runs and _mergeable(runs[-1][0], message, strict=strict):
             runs[-1].append(message)
         elif runs and _apart(runs[-1][0], message, format):
             runs.append([changed(message, shape=changed(message.shape, apart=False))])
@@ -37,12 +38,12 @@ def merge_neighbours(prompt: Prompt, format: str) -> Prompt:
     return with_messages(prompt, map(_merged, runs))
 
 
-def _mergeable(left: Message, right: Message) -> bool:
+def _mergeable(left: Message, right: Message, *, strict: bool) -> bool:
     if left.__class__ is not right.__class__ or isinstance(left, SystemMessage | ToolMessage):
         return False
     if isinstance(left, UserMessage) and isinstance(right, UserMessage):
         return left.name == right.name
-    return not any(isinstance(part, ReasoningPart) for part in (*left.content, *right.content))
+    return strict or not any(isinstance(part, ReasoningPart) for part in (*left.content, *right.content))
 
 
 def _apart(left: Message, right: Message, format: str) -> bool:

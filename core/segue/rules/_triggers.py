@@ -6,9 +6,9 @@ from typing import Any
 
 from attrs import evolve
 
-from segue.json_values import freeze_object
+from segue.json_values import freeze, freeze_object
 from segue.models import Model
-from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import Prompt, SystemMessage, UserMessage, assistant, call, prompt, result, system, tool, user
 from segue.shapes import Extras, Shape
 
@@ -57,6 +57,7 @@ FOREIGN_PART = (
 )
 ASSISTANT_FILE = (prompt(ASK, assistant("Here:", PICTURE, "Clear?"), user("Yes.")),)
 TEXT_FILE = (prompt(user("Buy this.", LIST)),)
+TEXT_DOCUMENT = (prompt(user("Buy this.", FilePart("text/plain", "Milk, bread", "text", "list.txt"))),)
 UNPLACED_FILE = (prompt(user("Listen.", SOUND)),)
 OPENAI_SEARCH = ToolCallPart(
     "ws_1", "web_search", freeze_object({}), hosted=True, provider_options=freeze_object({"openai": {"itemId": "ws_1"}})
@@ -98,6 +99,11 @@ UNANSWERED_CALL = (
     prompt(ASK, assistant(*RUN.content, call("c2", "buses")), DONE),
     prompt(ASK, RUN),
 )
+EMPTY_ERROR = (prompt(ASK, RUN, tool(ToolResultPart("c1", "trains", (), error=True))),)
+ODD_JSON = tuple(prompt(ASK, RUN, tool(ToolResultPart("c1", "trains", (JsonPart(freeze(given)),)))) for given in (["7:10"], 7, "7:10"))
+BARE_DOCUMENT = (prompt(user(FilePart("application/pdf", "JVBERi0=", filename="trains.pdf"))),)
+WORDS_BESIDE_RESULT = (prompt(ASK, RUN, DONE, user("And back?")),)
+WORDS_BESIDE_CALL = (prompt(ASK, assistant("I look.", *RUN.content), DONE), prompt(ASK, assistant(*RUN.content, "A moment."), DONE))
 ODD_INPUT = tuple(
     prompt(ASK, assistant(call("c1", "trains", given) if given is not None else ToolCallPart("c1", "trains", None)), DONE)
     for given in ('{"day": "to', "", [1, 2], 7, '{"day": "today"}', None)
@@ -111,6 +117,11 @@ MARKED = TextPart("Hi", freeze_object({"anthropic": {"cacheControl": {"type": "e
 VOICE = (
     prompt(ASK, assistant(TextPart("7:10.", freeze_object({"openai": {"audio": {"id": "audio_1", "transcript": "7:10."}}}))), user("?")),
 )
+POINTED = TextPart("Hi", freeze_object({"bedrock": {"cachePoint": {"type": "default"}}}))
+POINTS = (prompt(*(user(POINTED), assistant("Hello")) * 5, user("?")),)
+THOUGHT = ReasoningPart("Look.", freeze_object({"bedrock": {"signature": "EqoB"}}))
+MISPLACED_THOUGHT = (prompt(ASK, assistant("Let me see.", THOUGHT, "7:10."), user("?")),)
+CLOSING_THOUGHT = (prompt(ASK, assistant(THOUGHT)), prompt(ASK, assistant(THOUGHT, "At")))
 MARKERS = (prompt(*(user(MARKED), assistant("Hello")) * 5, user("?")),)
 
 
@@ -146,6 +157,14 @@ def empty_calls(format: str) -> tuple[Prompt, ...]:
 def marked(format: str) -> tuple[Prompt, ...]:
     """Return prompts with a cache marker on a part and on a message."""
     return (prompt(user(shaped(format, MARKED))), prompt(shaped(format, evolve(ASK, provider_options=MARKED.provider_options))))
+
+
+def odd_document_names(format: str) -> tuple[Prompt, ...]:
+    """Return prompts with a document whose name is refused, and with two of one name."""
+    odd, fine = (
+        evolve(FilePart("application/pdf", "JVBERi0=", filename=name), shape=Shape(format, form="document")) for name in ("a_b.pdf", "a")
+    )
+    return prompt(user("Read.", odd)), prompt(user("Compare.", fine, evolve(fine, filename="A")))
 
 
 def null_result(format: str) -> tuple[Prompt, ...]:
