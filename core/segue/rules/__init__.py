@@ -5,9 +5,10 @@ from __future__ import annotations
 from segue.rule import CompatRule
 from segue.rules._choosing import only, without
 from segue.rules.anthropic import ANTHROPIC
+from segue.rules.converse import CONVERSE
 from segue.rules.openai import OPENAI
 
-BUILT_IN: tuple[CompatRule, ...] = (*ANTHROPIC, *OPENAI)
+BUILT_IN: tuple[CompatRule, ...] = (*ANTHROPIC, *OPENAI, *CONVERSE)
 """Every rule of the catalogue, in the order in which they are applied. The default of `check`, `fix` and `rewrite`."""
 
 __all__ = ["BUILT_IN", "only", "without"]

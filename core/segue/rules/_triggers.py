@@ -84,6 +84,11 @@ ODD_ID = (
     prompt(ASK, assistant(call("a.b", "trains"), call("a:b", "trains")), tool(result("a:b", "7:10"), result("a.b", "9:40"))),
     prompt(ASK, assistant(call("", "trains"), call("", "buses")), tool(result("", "7:10"), result("", "9:40"))),
 )
+ODD_CONVERSE_ID = (
+    prompt(ASK, assistant(call("call_1|fc_2", "trains")), tool(result("call_1|fc_2", "7:10"))),
+    prompt(ASK, assistant(call("x" * 65, "trains")), tool(result("x" * 65, "7:10"))),
+    ODD_ID[2],
+)
 LONG_ID = (prompt(ASK, assistant(call("x" * 41, "trains")), tool(result("x" * 41, "7:10"))), *ODD_ID[2:])
 TWIN_CALL = (prompt(ASK, assistant(*RUN.content, *RUN.content), DONE),)
 REUSED_ID = (prompt(ASK, RUN, DONE, assistant(call("c1", "buses")), tool(result("c1", "9:40"))),)
