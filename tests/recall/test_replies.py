@@ -16,8 +16,8 @@ LOW, HIGH = TextPart("Low at six."), TextPart("High at noon.")
 
 
 def words(message):
-    """The texts and the states of calls, in order."""
-    return [part.text if isinstance(part, TextPart) else part.state for part in message.parts]
+    """The texts, the states of calls and the beginnings of steps, in order."""
+    return [part.text if isinstance(part, TextPart) else "step" if isinstance(part, StepStart) else part.state for part in message.parts]
 
 
 def test_what_the_reply_says_more_comes_last():
@@ -33,7 +33,29 @@ def test_what_the_reply_says_more_comes_last():
 
 def test_a_reply_of_the_new_parts_alone_is_added():
     """Not every caller repeats what is stored."""
-    assert words(extended(said("m", "Checking.", done()), said("m", "Low."))) == ["Checking.", "result", "Low."]
+    assert words(extended(said("m", "Checking.", done()), said("m", "Low."))) == ["Checking.", "result", "step", "Low."]
+
+
+@pytest.mark.parametrize(
+    ("stored", "reply", "expected"),
+    [
+        ((call("call"),), (done(), "Low."), ["result", "step", "Low."]),
+        ((call("call"),), (done(), StepStart(), "Low."), ["result", "step", "Low."]),
+        (("A",), ("A", call("call"), "B"), ["A", "call", "step", "B"]),
+        ((), (done(), "Low."), ["result", "step", "Low."]),
+        ((done(), "B"), (done(), "A", "B"), ["result", "A", "B"]),
+        ((done(), "A"), (done(), "A", "B"), ["result", "A", "B"]),
+    ],
+)
+def test_a_text_behind_a_call_begins_a_step(stored, reply, expected):
+    """At the end, as the original has it; it says so once, and nothing is put between what is stored."""
+    assert words(extended(said("m", *stored), said("m", *reply))) == expected
+
+
+def test_a_step_is_of_the_model_before():
+    """As far as the parts tell."""
+    parts = extended(said("m", StepStart("openai/gpt-5"), done()), said("m", StepStart("openai/gpt-5"), done(), "Low.")).parts
+    assert parts[2] == StepStart("openai/gpt-5")
 
 
 def test_a_new_part_stands_before_the_stored_one_that_follows_it():

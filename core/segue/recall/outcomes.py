@@ -7,7 +7,7 @@ call is. Calls of one id, as some providers make them, are told apart by their o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from attrs import evolve
@@ -56,9 +56,9 @@ def moved(stored: StoredMessage, known: Mapping[Call, ToolInvocation], news: Map
     if not news:
         return stored
     told = {call: changed(offer, approval=_both(known[call].approval, offer.approval)) for call, offer in news.items()}
-    return evolve(
-        stored, parts=with_calls(stored.parts, told, _with_outcome), invocations=with_calls(stored.invocations, told, _with_outcome)
-    )
+    parts = with_calls(stored.parts, told, _with_outcome)
+    beside = with_calls(stored.invocations, told, _with_outcome)
+    return evolve(stored, parts=parts, invocations=(*beside, *_to_list(parts, beside, told)))
 
 
 def with_calls(parts: tuple[_Part, ...], told: Mapping[Call, ToolInvocation], change: Change) -> tuple[_Part, ...]:
@@ -92,6 +92,15 @@ def listed(parts: Iterable[StoredPart]) -> Iterator[tuple[Call, ToolInvocation]]
     """Yield the calls among parts that have an id."""
     known = [part for part in parts if isinstance(part, ToolInvocation)]
     return ((call, part) for call, part in zip(calls(known), known, strict=True) if call)
+
+
+def _to_list(parts: Iterable[StoredPart], beside: Iterable[ToolInvocation], told: Container[Call]) -> Iterator[ToolInvocation]:
+    """Yield the calls that got their result and are not listed yet, as the original lists them; not those that share an id."""
+    found = dict(listed(parts))
+    left_out = {call.id for call in beside} | {id for id, place in found if place}
+    for call, part in found.items():
+        if call in told and part.state == "result" and part.id not in left_out:
+            yield evolve(part, hosted=False, provider_options=EMPTY, extras=None)
 
 
 def _with_outcome(known: ToolInvocation, offer: ToolInvocation) -> ToolInvocation:

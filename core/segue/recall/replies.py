@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TypeVar
 
 from attrs import evolve
 
 from segue.json_values import JsonObject, JsonValue
-from segue.messages import StoredMessage, StoredPart, ToolInvocation
-from segue.parts import OpaquePart
+from segue.messages import StepStart, StoredMessage, StoredPart, ToolInvocation
+from segue.parts import OpaquePart, TextPart
 from segue.recall.changing import changed, laid_over
 from segue.recall.outcomes import Call, calls, further, listed, moved, offered, standing, with_calls
 from segue.shapes import Extras
@@ -23,8 +23,8 @@ def extended(stored: StoredMessage, reply: StoredMessage) -> StoredMessage:
     """Return the stored message with what a reply of the same id adds to it, itself where it adds nothing.
 
     Calls move on as far as the reply has them; what is settled stays. Parts that are not stored go where the reply has them: behind
-    the stored parts before them and, where that leaves a choice, before the next one or to the end. Stored parts, their order and
-    the date stay; text and metadata are the reply's.
+    the stored parts before them and, where that leaves a choice, before the next one or to the end. There a text behind a call
+    begins a step. Stored parts, their order and the date stay; text and metadata are the reply's.
 
     >>> from segue.parts import TextPart
     >>> stored = StoredMessage("m", "assistant", (TextPart("Checking."),))
@@ -36,7 +36,7 @@ def extended(stored: StoredMessage, reply: StoredMessage) -> StoredMessage:
     after = _moved(stored, reply)
     return changed(
         after,
-        parts=_joined(after.parts, reply.parts),
+        parts=_in_steps(after.parts, _joined(after.parts, reply.parts)),
         invocations=_joined(after.invocations, reply.invocations),
         text=after.text if reply.text in {None, "", after.text} else reply.text,
         metadata=laid_over(after.metadata, reply.metadata),
@@ -92,6 +92,23 @@ def _joined(stored: tuple[_Part, ...], reply: tuple[_Part, ...]) -> tuple[_Part,
     if not before:
         return stored
     return tuple(chain.from_iterable((*before.get(place, ()), *stored[place : place + 1]) for place in range(len(stored) + 1)))
+
+
+def _in_steps(stored: tuple[StoredPart, ...], joined: tuple[StoredPart, ...]) -> tuple[StoredPart, ...]:
+    """Return the parts in which a text that is added behind a call begins a step, as the original has it."""
+    last = stored[-1] if stored else None
+    begin = next((place for place in range(len(joined), 0, -1) if joined[place - 1] is last), 0)
+    made = list(joined[:begin])
+    for part in joined[begin:]:
+        if isinstance(part, TextPart) and made and isinstance(made[-1], ToolInvocation):
+            made.append(_step(made))
+        made.append(part)
+    return joined if len(made) == len(joined) else tuple(made)
+
+
+def _step(parts: Sequence[StoredPart]) -> StepStart:
+    """Return the beginning of a step of the model that made the one before."""
+    return StepStart(next((part.model for part in reversed(parts) if isinstance(part, StepStart)), ""))
 
 
 def _replayed(stored: tuple[_Part, ...], reply: tuple[_Part, ...]) -> tuple[_Part, ...] | None:
