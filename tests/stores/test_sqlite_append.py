@@ -7,8 +7,10 @@ import json
 import pytest
 from attrs import evolve
 
+from segue.json_values import freeze_object
 from segue.messages import RESPONSE, StoredMessage, Thread, ToolInvocation
 from segue.parts import TextPart
+from segue.shapes import Extras
 from segue_shell.stores import ANY_RESOURCE, ConflictError, SqliteStore, sqlite_messages
 from tests.stores.test_sqlite import ids
 
@@ -84,6 +86,17 @@ def test_messages_are_stamped(store, say):
 
     assert (stored.thread_id, stored.resource_id) == ("t", "ada")
     assert (stored,) == store.list_messages("t", "ada")
+
+
+def test_what_no_column_holds_is_not_kept(store, say):
+    """Fields beside the content have no place in a row, so what is returned has them no more; those of the content stay."""
+    content = Extras("mastra", freeze_object({"content": {"annotations": [1]}}))
+    both = Extras("mastra", freeze_object({"source": "memory", "content": {"annotations": [1]}}))
+    turn = [say("m", extras=both), say("n", extras=Extras("mastra", freeze_object({"source": "memory"})))]
+
+    assert (
+        [row.extras for row in store.append("t", "ada", turn)] == [content, None] == [row.extras for row in store.list_messages("t", "ada")]
+    )
 
 
 # Ids that exist

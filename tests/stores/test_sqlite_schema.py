@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from threading import Timer
 
 import pytest
 
@@ -130,6 +131,21 @@ def test_a_file_without_a_log_gets_one_when_it_is_written_to(path, load, edit, s
         store.append("thread-1", "resource-1", [say("new")])
 
     assert (before, sql("PRAGMA journal_mode")) == ([("delete",)], [("wal",)])
+
+
+def test_readers_of_a_file_without_a_log_are_waited_for(path, load, edit, sql, say):
+    """The first write waits until nobody reads the file, since its journal can be changed only then."""
+    load(path)
+    edit("PRAGMA journal_mode = DELETE")
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as reader, SqliteStore(path) as store:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM mastra_threads").fetchall()
+        timer = Timer(0.2, lambda: reader.execute("COMMIT"))
+        timer.start()
+        store.append("thread-1", "resource-1", [say("new")])
+        timer.join()
+
+    assert sql("PRAGMA journal_mode") == [("wal",)]
 
 
 def test_a_file_that_has_all_is_opened_quickly(path, load):

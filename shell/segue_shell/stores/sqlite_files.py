@@ -66,7 +66,10 @@ def _is_still(path: str) -> bool:
 
 
 def enter_wal(connection: sqlite3.Connection, timeout: float) -> None:
-    """Let readers and a writer work side by side from now on. SQLite does not wait for others here, so we do."""
+    """Let readers and a writer work side by side from now on.
+
+    Where SQLite fears that two wait for each other it does not wait itself (https://sqlite.org/c3ref/busy_handler.html), so we do.
+    """
     until = time.monotonic() + timeout
     while True:
         try:
