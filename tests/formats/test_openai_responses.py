@@ -14,7 +14,7 @@ from segue.formats.openai_responses_layout import Seen
 from segue.json_values import EMPTY, JsonObject, JsonText, freeze, same_json
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Prompt, SystemMessage, ToolDefinition, ToolMessage, UserMessage
-from segue.shapes import Shape
+from segue.shapes import Extras, Shape
 
 HISTORIES = [
     pytest.param(history["history"], id=path.stem)
@@ -437,6 +437,39 @@ def test_a_thought_without_its_tokens_goes():
         assert len(back(evolve(message, content=(evolve(message.content[0], provider_options=EMPTY),)))) == kept
 
 
+def test_an_id_of_a_persons_message_is_carried_unclaimed():
+    """The API gives such ids and asks for none."""
+    (message,) = messages({**USER, "id": "msg_1"})
+
+    assert (message.provider_options, message.extras) == (EMPTY, Extras("openai-responses", JsonObject(id="msg_1")))
+
+
+@pytest.mark.parametrize(
+    ("role", "kind", "usual"),
+    [
+        ("user", "text", "input_text"), ("user", "output_text", "input_text"), ("system", "refusal", "input_text"),
+        ("assistant", "text", "output_text"), ("assistant", "input_text", "output_text"),
+    ],
+)  # fmt: skip
+def test_an_odd_kind_of_text_is_carried_unclaimed(role, kind, usual):
+    """A kind that does not belong into its message is written as it came, and without it the usual one is."""
+    raw = {"type": kind, "refusal" if kind == "refusal" else "text": "Hi"}
+    (message,) = messages({"role": role, "content": [raw]})
+    (part,) = message.content
+    bare = evolve(message, content=(evolve(part, provider_options=EMPTY, extras=None),))
+
+    assert part.extras.fields == (JsonObject(content=JsonObject(type=kind)) if role == "assistant" else JsonObject(type=kind))
+    assert back(bare) == [{"role": role, "content": [{"type": usual, "text": "Hi"}]}]
+
+
+def test_the_usual_kinds_of_text_are_claimed():
+    """Texts that stand where they belong carry nothing along."""
+    said = {"role": "assistant", "content": [{"type": "refusal", "refusal": "No."}, {"type": "output_text", "text": "Yes."}]}
+    parts = [part for message in messages({"role": "user", "content": [{"type": "input_text", "text": "Hi"}]}, said) for part in message.content]
+
+    assert [part.extras for part in parts] == [None, None, None]
+
+
 def test_changed_texts_are_written():
     """New words stand where the old ones stood, whatever the contents had been."""
     written = [changed(ITEMS[kind], text="New.") for kind in ("reply", "easy reply", "no text", "null reply", "absent reply", "two texts")]
@@ -578,7 +611,6 @@ FAULTS = [
         "a bytes",
     ),
     ([{"role": "user", "content": [{**PARTS["image"], "prompt_cache_breakpoint": b""}]}], (0, "content", 0, "prompt_cache_breakpoint"), "JSON", "a bytes"),
-    ([{**USER, "id": 5}], (0, "id"), "a string", "5"),
     ([{**USER, "status": []}], (0, "status"), "a string", "a list"),
     ([{**USER, "odd": float("nan")}], (0, "odd"), "a finite number", "nan"),
     ([{**SAID, "phase": 5}], (0, "phase"), "a string", "5"),

@@ -7,11 +7,9 @@ from attrs import evolve
 
 from segue.formats.openai_responses import OPENAI_RESPONSES
 from segue.json_values import EMPTY, JsonObject, JsonText, freeze, same_json
-from segue.models import Model
 from segue.parts import FilePart, JsonPart, OpaquePart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Prompt, Request, ToolMessage, result, tool
 
-OPENAI = Model("openai")
 SOURCES = [{"type": "url", "url": "https://a.example"}]
 SEARCH = {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": {"type": "search", "sources": SOURCES, "query": "frost"}}
 CODE = {"type": "code_interpreter_call", "id": "ci_1", "code": "1 + 1", "container_id": "cntr_1", "outputs": [{"type": "logs", "logs": "2"}], "status": "completed"}
@@ -99,13 +97,13 @@ def test_items_come_back(item):
     ],
 )
 def test_hosted_calls_and_their_outcome(item, call, outcome):
-    """What OpenAI ran is a call and, right behind it, a result, both known to be OpenAI's."""
+    """What OpenAI ran is a call and, right behind it, a result; who made them is not told, since others speak this format too."""
     id, name, given = call
     asked, told = parts(item)
 
-    assert (asked.id, asked.name, asked.hosted, asked.origin, asked.provider_options) == (id, name, True, OPENAI, freeze({"openai": {"itemId": id}}))
+    assert (asked.id, asked.name, asked.hosted, asked.origin, asked.provider_options) == (id, name, True, None, freeze({"openai": {"itemId": id}}))
     assert asked.input == (JsonText(item["arguments"]) if name == "read" else freeze(given))
-    assert told == ToolResultPart(id, name, outcome, hosted=True, origin=OPENAI)
+    assert told == ToolResultPart(id, name, outcome, hosted=True)
 
 
 def test_failed_calls():

@@ -217,6 +217,15 @@ def test_pieces_of_one_thought():
     ]
 
 
+def test_pieces_of_one_thought_without_an_id():
+    """What is encrypted alike is one item; what is not is several, and so is what has an id beside what has none."""
+    tokens = [{"reasoningEncryptedContent": "g"}, {"reasoningEncryptedContent": "g"}, {"reasoningEncryptedContent": "h"}]
+    pieces = [ReasoningPart(text, openai(**own)) for text, own in zip("ABC", tokens, strict=True)]
+    named = ReasoningPart("D", openai(itemId="rs_1", reasoningEncryptedContent="h"))
+
+    assert [[piece["text"] for piece in item["summary"]] for item in items(assistant(*pieces, named))] == [["A", "B"], ["C"], ["D"]]
+
+
 @pytest.mark.parametrize(
     ("part", "expected"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, TypeAlias
 
 from segue.formats.openai_responses_files import read_audio, read_file, read_image, read_opaque, write_file
@@ -33,6 +34,8 @@ Said: TypeAlias = tuple[dict[str, JsonValue], JsonObject]
 
 WORDS = {"input_text": "text", "output_text": "text", "text": "text", "refusal": "refusal"}
 """Kinds of text, and under which key their words are."""
+GIVEN, SAID = frozenset({"input_text"}), frozenset({"output_text", "refusal"})
+"""The kinds of text that a model is given, and those that it says; the kind of any other is carried with what nobody claims."""
 _NOTHING: Said = ({}, EMPTY)
 
 
@@ -50,14 +53,14 @@ def read_content(content: Iterable[Any]) -> tuple[Content, ...]:
 
 def _read_text(raw: Wire) -> TextPart:
     kind = raw["type"]
-    found, left = said_beside(raw, kind)
+    found, left = said_beside(raw, kind, GIVEN)
     extras = Extras(NAME, left) if left else None
     return text_part(string(raw.get(WORDS[kind]), WORDS[kind]), options(found), extras, Shape(NAME, tuple(raw), kind))
 
 
-def said_beside(raw: Wire, kind: str) -> Said:
-    """Return what stands beside the words of a text: its options, and its fields that nobody claims."""
-    if len(raw) == 2 and kind != "refusal":
+def said_beside(raw: Wire, kind: str, kinds: AbstractSet[str]) -> Said:
+    """Return what stands beside the words of a text: its options, and its fields that nobody claims, an odd kind among them."""
+    if len(raw) == 2 and kind != "refusal" and kind in kinds:
         return _NOTHING
     found: dict[str, JsonValue] = {"refusal": True} if kind == "refusal" else {}
     left: dict[str, Any] = {}
@@ -67,7 +70,7 @@ def said_beside(raw: Wire, kind: str) -> Said:
                 found[key] = frozen(raw, key)
         elif key == BREAKPOINT and value is not None:
             found[BREAKPOINT_OPTION] = frozen(raw, key)
-        elif key not in ("type", WORDS[kind]):
+        elif key != WORDS[kind] and (key != "type" or kind not in kinds):
             left[key] = value
     return found, freeze_object(left) if left else EMPTY
 
@@ -111,7 +114,14 @@ def _write_text(part: TextPart) -> Fields:
     shape = own(part)
     if shape is None or shape.form not in WORDS or shape.detail is not None:
         return write_words(part, "input_text", (), EMPTY)
-    return write_words(part, shape.form, shape.keys, free(part))
+    left = free(part)
+    return write_words(part, kind_of_words(left, "input_text"), shape.keys, left)
+
+
+def kind_of_words(left: JsonObject, kind: str) -> str:
+    """Return the kind of text that is among what nobody claims, else the one given."""
+    odd = left.get("type")
+    return odd if odd in WORDS else kind
 
 
 def write_words(part: TextPart, kind: str, keys: tuple[str, ...], left: JsonObject) -> Fields:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from segue.formats.openai_responses_content import read_content
 from segue.formats.openai_responses_hosted import SORTS, read_hosted
 from segue.formats.openai_responses_items import read_call, read_custom, read_item, read_said, read_thought, unread
-from segue.formats.openai_responses_layout import NAME, Wire, layout, mapping, optional, options, read_options, string, text_part, unclaimed
+from segue.formats.openai_responses_layout import NAME, Wire, layout, mapping, optional, string, text_part, unclaimed
 from segue.formats.openai_responses_results import ANSWERS, read_result
 from segue.formats.openai_responses_tools import read_choice, read_tools
 from segue.formats.quick import quick
@@ -24,8 +24,7 @@ Reader: TypeAlias = Callable[[Wire, list[Any]], None]
 _system_message, _user_message = quick(SystemMessage), quick(UserMessage)
 _assistant_message, _tool_message = quick(AssistantMessage), quick(ToolMessage)
 
-_MESSAGE = frozenset({"type", "role", "content", "id", "status"})
-_ID = (("id", "itemId"),)
+_MESSAGE = frozenset({"type", "role", "content", "status"})
 _EASY_KEYS = ["role", "content"]
 _EASY = Shape(NAME, ("role", "content"), "string")
 _WHOLE = Shape(NAME, (), "input")
@@ -149,14 +148,14 @@ def _read_user(raw: Wire, messages: list[Any]) -> None:
         return
     content, form = _contents(raw)
     shape, rest = layout(tuple(raw), _MESSAGE, form, optional(raw, "status"))
-    messages.append(_user_message(content, None, options(read_options(raw, _ID)), unclaimed(raw, rest), shape))
+    messages.append(_user_message(content, None, EMPTY, unclaimed(raw, rest), shape))
 
 
 def _read_system(raw: Wire, messages: list[Any]) -> None:
     content, form = _contents(raw)
     shape, rest = layout(tuple(raw), _MESSAGE, form, optional(raw, "status"))
     developer = raw["role"] == "developer"
-    messages.append(_system_message(content, developer, None, options(read_options(raw, _ID)), unclaimed(raw, rest), shape))
+    messages.append(_system_message(content, developer, None, EMPTY, unclaimed(raw, rest), shape))
 
 
 _ROLES: dict[str, tuple[Any, Reader]] = {

@@ -14,7 +14,7 @@ from attrs import Factory, define
 
 from segue.formats.openai_responses_content import plain_text, write_content
 from segue.formats.openai_responses_hosted import SORTS, is_item, write_hosted
-from segue.formats.openai_responses_layout import ITEM, NAME, Fields, finish, free, ordered, our_options, own, write_options
+from segue.formats.openai_responses_layout import ITEM, NAME, Fields, finish, free, ordered, own
 from segue.formats.openai_responses_results import own_result, write_result
 from segue.formats.openai_responses_runs import runs
 from segue.formats.openai_responses_said import write_call, write_said, write_thought
@@ -25,8 +25,6 @@ from segue.parts import OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart,
 from segue.prompts import AssistantMessage, Message, Request, SystemMessage, ToolMessage, UserMessage
 from segue.repairs._wording import hosted_as_text
 from segue.shapes import Shape
-
-_ID = (("id", "itemId"),)
 
 
 @define
@@ -128,7 +126,6 @@ def _spoken(message: SystemMessage | UserMessage, parts: tuple[Any, ...], role: 
         fields["content"] = write_content(parts, form, native=role == "user")
     if shape is None:
         return fields
-    write_options(fields, our_options(message), _ID)
     if shape.detail is not None:
         fields["status"] = shape.detail
     return finish(fields, message, shape)

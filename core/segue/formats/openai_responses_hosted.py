@@ -15,7 +15,6 @@ from segue.formats.anthropic_hosted import demanded
 from segue.formats.openai_responses_items import Parts
 from segue.formats.openai_responses_layout import (
     NAME,
-    OPENAI,
     Fields,
     Wire,
     call_part,
@@ -79,11 +78,11 @@ def read_hosted(raw: Wire, parts: Parts) -> None:
     output, error, taken = _outcome(raw, sort)
     claimed = {"type", "id", "status", *sort.given, *taken, *(("call_id",) if sort.by_call_id else ()), *(() if sort.name else ("name",))}
     extras = unclaimed(raw, frozenset(keys) - claimed, sort.given)
-    shape, found, origin = Shape(NAME, keys, kind, False, (status, order)), options(read_options(raw, _ID)), OPENAI if sort.hosted else None
+    shape, found = Shape(NAME, keys, kind, False, (status, order)), options(read_options(raw, _ID))
     name, known = sort.name or string(raw.get("name"), "name"), (id or "") if call_id is None else call_id
-    parts.append(call_part(known, name, given, sort.hosted, origin, found, extras, shape))
+    parts.append(call_part(known, name, given, sort.hosted, None, found, extras, shape))
     if output:
-        parts.append(result_part(known, name, output, error, True, origin, EMPTY, None, Shape(NAME, (), kind)))
+        parts.append(result_part(known, name, output, error, True, None, EMPTY, None, Shape(NAME, (), kind)))
 
 
 def _given(raw: Wire, sort: Sort) -> tuple[JsonValue, JsonValue]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from segue.formats.openai_responses_content import WORDS, said_beside
+from segue.formats.openai_responses_content import SAID, WORDS, said_beside
 from segue.formats.openai_responses_files import read_opaque
 from segue.formats.openai_responses_layout import (
     ITEM,
@@ -110,7 +110,7 @@ def _read_pieces(raw: Wire, content: list[Any] | tuple[Any, ...], parts: Parts) 
 
 
 def _words(piece: Wire, kind: str) -> Found:
-    return (kind, string(piece.get(WORDS[kind]), WORDS[kind]), *said_beside(piece, kind), tuple(piece))
+    return (kind, string(piece.get(WORDS[kind]), WORDS[kind]), *said_beside(piece, kind, SAID), tuple(piece))
 
 
 def _lay_out(raw: Wire, pieces: list[Any], parts: Parts) -> None:

@@ -15,14 +15,12 @@ from typing import Any, TypeAlias
 
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, thaw
-from segue.models import Model
 from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.shapes import Extras, Shape, extras_for
 
 NAME = "openai-responses"
 OWNER = "openai"
 """Under whose name the API's ids and tokens stand in provider options."""
-OPENAI = Model(OWNER)
 ITEM = "item"
 """The form of an unread part that is an item of its own, whichever message carries it."""
 BREAKPOINT, BREAKPOINT_OPTION = "prompt_cache_breakpoint", "promptCacheBreakpoint"

@@ -13,7 +13,6 @@ from segue.formats.openai_responses_files import read_image, write_screenshot
 from segue.formats.openai_responses_items import Parts
 from segue.formats.openai_responses_layout import (
     NAME,
-    OPENAI,
     Fields,
     Wire,
     finish,
@@ -83,8 +82,8 @@ def read_result(raw: Wire, parts: Parts) -> None:
     elif id is None and answer.tool:
         id = _asked_before(parts, answer.tool)
     failed, hosted = kind == _PATCH and status == "failed", answer.tool != ""
-    origin, extras = OPENAI if hosted else None, unclaimed(raw, rest)
-    parts.append(result_part(id or "", name or answer.tool, output, failed, hosted, origin, options(found), extras, shape))
+    extras = unclaimed(raw, rest)
+    parts.append(result_part(id or "", name or answer.tool, output, failed, hosted, None, options(found), extras, shape))
 
 
 def _plainly_answered(raw: Wire) -> ToolResultPart | None:

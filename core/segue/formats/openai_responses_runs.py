@@ -32,7 +32,7 @@ def _joins(before: Any, part: Any) -> bool:
     if kind is ToolResultPart:
         return is_outcome(before, part)
     if kind is ReasoningPart:
-        return before.__class__ is ReasoningPart and own(before) is None and own(part) is None and _same_id(before, part)
+        return before.__class__ is ReasoningPart and own(before) is None and own(part) is None and _same_thought(before, part)
     return (kind is TextPart or kind is OpaquePart) and _same_item(before, part)
 
 
@@ -50,6 +50,14 @@ def _same_item(before: Any, part: Any) -> bool:
         both = left is None and right is None and before.__class__ is part.__class__ is TextPart
         return both and _same_id(before, part)
     return left.keys == right.keys and left.detail[2] == right.detail[2]  # type: ignore[index]
+
+
+def _same_thought(before: Any, part: Any) -> bool:
+    """Tell whether two parts are pieces of one summary: by the item's id, without ids by what is encrypted."""
+    if "itemId" in our_options(before) or "itemId" in our_options(part):
+        return _same_id(before, part)
+    encrypted = our_options(part).get("reasoningEncryptedContent")
+    return encrypted.__class__ is str and our_options(before).get("reasoningEncryptedContent") == encrypted
 
 
 def _same_id(before: Any, part: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Any
 
-from segue.formats.openai_responses_content import WORDS, write_words
+from segue.formats.openai_responses_content import SAID, kind_of_words, write_words
 from segue.formats.openai_responses_items import CALL_OPTIONS, JSON_ARGUMENTS, PLAIN, SAID_OPTIONS, THOUGHT_OPTIONS, joined
 from segue.formats.openai_responses_layout import Fields, finish, free, has, ordered, our_options, own, write_options
 from segue.formats.openai_responses_runs import said_shape
@@ -54,7 +54,8 @@ def _piece(part: Any) -> Fields:
         return fields
     shape: Any = part.shape
     left = EMPTY if part.extras is None else free(part).get("content", EMPTY)
-    return write_words(part, shape.form if shape.form in WORDS else "output_text", shape.detail[1], left)
+    kind = shape.form if shape.form in SAID else "output_text"
+    return write_words(part, kind_of_words(left, kind), shape.detail[1], left)
 
 
 def _new(run: Sequence[TextPart]) -> Fields:
