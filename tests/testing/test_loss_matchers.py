@@ -70,6 +70,7 @@ FORGIVEN = {
     "tool name": ({Loss.TOOL_NAME}, [assistant(call("a", "get")), tool(result("a"))], [assistant(call("a", "got")), tool(result("a", name="got"))]),
     "input parsed": ({Loss.INPUT_FORM}, [assistant(ToolCallPart("a", "f", '"{\\"n\\": 1}"'))], [assistant(call("a", "f", {"n": 1}))]),
     "input wrapped": ({Loss.INPUT_FORM}, [assistant(ToolCallPart("a", "f", '{"n'))], [assistant(call("a", "f", {"_raw": '{"n'}))]),
+    "input that says nothing filled": ({Loss.INPUT_FORM}, [assistant(ToolCallPart("a", "f", "[]"))], [assistant(call("a", "f"))]),
     "input filled": ({Loss.INPUT_FORM}, [assistant(ToolCallPart("a", "f", None))], [assistant(call("a", "f"))]),
     "empty text": ({Loss.EMPTY_TEXT}, [user(" ", "Hi")], [user("Hi")]),
     "empty text came": ({Loss.EMPTY_TEXT}, [ASKED, tool(ToolResultPart("a", "", ()))], [ASKED, tool(result("a"))]),

@@ -1,8 +1,8 @@
 """A tool call whose input is no object.
 
 What it does
-    Reads text that holds an object; makes an empty object of nothing at all (null, "", []); wraps anything else in an object
-    under the key `_raw`, as it came.
+    Reads text that holds an object; makes an empty object of nothing at all (null, "", [], and text that says one of these); wraps
+    anything else in an object under the key `_raw`, as it came.
 Why
     A model that was cut off leaves half an object, and clients store it as a string; providers that take objects refuse it.
     An empty object in its place would hide what the model tried to do.
@@ -38,8 +38,11 @@ def wrap_odd_inputs(prompt: Prompt) -> Prompt:
     return each_part(prompt, wrapped)
 
 
+_NOTHING = frozenset({"", "null", "[]", '""'})
+
+
 def _object(value: JsonValue) -> JsonObject:
-    if value is None or value == () or (isinstance(value, str) and not value.strip()):
+    if value is None or value == () or (isinstance(value, str) and value.strip() in _NOTHING):
         return EMPTY
     read = parse_object(value) if isinstance(value, str) else None
     return JsonObject({placeholders.RAW_INPUT: value}) if read is None else freeze_object(read)

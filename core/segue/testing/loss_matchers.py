@@ -137,7 +137,7 @@ def same_input(before: Any, after: Any, losses: Losses) -> bool:
 
 def _other_forms(value: Any) -> list[Any]:
     contents = [value, *_read(value)]
-    empty: list[Any] = [{}] if value in (None, "", ()) else []
+    empty: list[Any] = [{}] if any(content in (None, "", ()) for content in contents) else []
     return [exact(form) for form in (*contents, *({RAW_INPUT: content} for content in contents), *empty)]
 
 

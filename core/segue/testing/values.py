@@ -62,7 +62,7 @@ def _objects(values: SearchStrategy[Any]) -> SearchStrategy[JsonObject]:
 
 _INPUTS: tuple[JsonValue, ...] = (
     EMPTY, JsonObject(city="Bergen"), JsonObject(path="a.txt", lines=(1, 2.0)), JsonText('{"city": "Bergen"}'), JsonText("{ }"),
-    '{"city": "Ber', "", None, (1, 2), '"{\\"a\\": 1}"', JsonObject(_raw="x"),
+    '{"city": "Ber', "", "null", None, (1, 2), '"{\\"a\\": 1}"', JsonObject(_raw="x"),
 )  # fmt: skip
 
 
