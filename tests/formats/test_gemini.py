@@ -245,6 +245,11 @@ def test_files():
         ({"output": {"b": 1}}, (JsonPart(freeze({"b": 1})),), False),
         ({"error": "a"}, (TextPart("a"),), True),
         ({"error": {"b": 1}}, (JsonPart(freeze({"b": 1})),), True),
+        ({"output": [1]}, (JsonPart((1,)),), False),
+        ({"result": 5}, (JsonPart(freeze({"result": 5})),), False),
+        ({"output": False}, (JsonPart(freeze({"output": False})),), False),
+        ({"error": True}, (JsonPart(freeze({"error": True})),), True),
+        ({"error": None}, (JsonPart(freeze({"error": None})),), False),
         ({"result": "a", "b": 1}, (JsonPart(freeze({"result": "a", "b": 1})),), False),
         ({"error": "a", "b": 1}, (JsonPart(freeze({"error": "a", "b": 1})),), True),
         ({"error": None, "b": 1}, (JsonPart(freeze({"error": None, "b": 1})),), False),
@@ -254,7 +259,7 @@ def test_files():
     ],
 )
 def test_what_a_response_says(response, output, error):
-    """A lone `result` or `output` is what a call gave, a lone `error` an error, another object is given whole."""
+    """A lone `result` or `output` that is more than a bare value is what a call gave, a lone `error` an error, all else is given whole."""
     found = result({"name": "read", "response": response})
     assert (found.output, found.error) == (output, error)
 

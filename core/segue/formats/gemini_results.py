@@ -1,6 +1,7 @@
 """Gemini's `functionResponse`: what a call gave, an object with files beside it, from its wire part and back.
 
-A response that is `{"result": …}` or `{"output": …}` alone gives what stands there, `{"error": …}` an error, another gives the whole.
+A response that is `{"result": …}` or `{"output": …}` alone gives the text, object or list there, `{"error": …}` an error, another gives
+the whole: a number or a truth value alone would no longer say what it is.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def response_of(response: JsonValue) -> Said:
         return (_piece(response),), False, BARE
     if len(response) == 1:
         (form,) = response
-        if form in _WRAPPERS:
+        if form in _WRAPPERS and isinstance(response[form], str | JsonObject | tuple):
             return (_piece(response[form]),), form == "error", form
     if not response:
         return (), False, WHOLE
