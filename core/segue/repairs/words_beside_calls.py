@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from segue import placeholders
+from segue.json_values import EMPTY
 from segue.parts import ToolCallPart
 from segue.prompts import AssistantMessage, Message, Prompt, user
 from segue.repairs._rebuilding import changed, with_messages
@@ -32,11 +33,15 @@ def _parted(message: Message) -> Iterator[Message]:
     if not isinstance(message, AssistantMessage):
         yield message
         return
-    calls = tuple(part for part in message.content if isinstance(part, ToolCallPart))
-    words = tuple(part for part in message.content if not isinstance(part, ToolCallPart))
+    calls = tuple(part for part in message.content if _is_call(part))
+    words = tuple(part for part in message.content if not _is_call(part))
     if not calls or not words:
         yield message
         return
     yield changed(message, content=words)
     yield user(placeholders.CONTINUE)
-    yield changed(message, content=calls, extras=None, shape=None, provider_options=type(message.provider_options)())
+    yield changed(message, content=calls, extras=None, shape=None, provider_options=EMPTY)
+
+
+def _is_call(part: object) -> bool:
+    return isinstance(part, ToolCallPart) and not part.hosted

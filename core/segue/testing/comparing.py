@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from attrs import evolve, frozen
 
 from segue.kinds import Loss
+from segue.placeholders import EMPTY_RESULT
 from segue.prompts import Request
 from segue.testing.aligning import Match, Pair, align
 from segue.testing.facts import Fact, Said, facts_of
@@ -120,11 +121,15 @@ def fits(before: Fact, after: Fact, losses: Losses) -> bool:
 
 def _pieces_fit(before: Fact, after: Fact, losses: Losses) -> bool:
     empty = all(piece.kind == "text" and not piece.value.strip() for piece in before.pieces)
-    if empty and is_stand_in(after):  # an answer that was added is not what an empty result became
+    if empty and is_stand_in(after) and not _is_filled(after):  # an answer that was added is not what an empty result became
         return False
     found = _in_order(before.pieces, after.pieces, losses)
     left = (fact for fact in found.gone if not (Loss.POSITION in losses and fact.kind == "file"))
     return all(loss_of(fact, losses) for fact in left) and all(may_come(fact, losses) for fact in found.new)
+
+
+def _is_filled(fact: Fact) -> bool:
+    return [piece.value for piece in fact.pieces] == [EMPTY_RESULT]
 
 
 def _with_pieces(found: Match, losses: Losses) -> Match:
