@@ -130,7 +130,8 @@ def contents(draw: DrawFn, *, dumped: bool = False) -> dict[str, Any]:
 def listed(*, dumped: bool = False) -> SearchStrategy[list[Any]]:
     """Lists of contents; some with texts and parts among them, as the Python SDK takes them."""
     one = contents(dumped=dumped)
-    return st.one_of(_some(one, 5), _some(one, 5), _some(st.one_of(one, texts(), parts(dumped=dumped)), 4))
+    loose = parts(dumped=dumped).filter(lambda part: set(part) != {"stray"})
+    return st.one_of(_some(one, 5), _some(one, 5), _some(st.one_of(one, texts(), loose), 4))
 
 
 def _some(items: SearchStrategy[Any], most: int) -> SearchStrategy[list[Any]]:
