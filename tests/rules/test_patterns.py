@@ -20,6 +20,15 @@ SHARED = [
     {"openai-orphan-result", "openai-stray-result"},
     {"openai-stray-result", "openai-late-result", "openai-unanswered-call"},
     {"openai-null-content", "openai-empty-message"},
+    {"converse-orphan-result", "converse-stray-result", "converse-double-result"},
+    {"converse-stray-result", "converse-late-result", "converse-unanswered-call"},
+    {"anthropic-first-speaker", "converse-first-speaker"},
+    {"anthropic-neighbours", "converse-neighbours"},
+    {"anthropic-error-with-file", "converse-error-with-file"},
+    {"anthropic-closing-thinking", "converse-closing-thinking"},
+    {"anthropic-thinking-not-first", "converse-thinking-not-first"},
+    {"anthropic-trailing-assistant", "converse-trailing-assistant"},
+    {"anthropic-closing-whitespace", "converse-closing-whitespace"},
 ]
 """Rules that answer one text, since the provider says the same of each of their faults."""
 INFERRED = {"anthropic-developer-role": "only the status is quoted; the words are those for another unknown role"}

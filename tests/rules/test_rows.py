@@ -17,15 +17,21 @@ from segue.targets import Target
 FAMILIES = {
     "anthropic": ["anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "vertex/claude-sonnet-4-6", "anthropic"],
     "openai": ["openai/gpt-5.2", "azure/gpt-5"],
+    "converse": ["bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/anthropic.claude-opus-4-8", "bedrock/meta.llama3-3-70b", "bedrock"],
 }
-ELSEWHERE = ["mistral/mistral-large", "deepseek/deepseek-v4", "google/gemini-3-pro", "openai.responses/gpt-5.2", "bedrock/anthropic.claude-sonnet-4-5", "nobody/knows", None]
+ELSEWHERE = ["mistral/mistral-large", "deepseek/deepseek-v4", "google/gemini-3-pro", "openai.responses/gpt-5.2", "nobody/knows", None]
 LOSSLESS = {
     "anthropic-listed-system": "the same words stand in another field",
     "openai-odd-layout": "the same part is written the usual way",
+    "converse-listed-system": "the same words stand in another field",
+    "converse-document-name": "the file's name stays in the record",
 }
 WITHOUT_TRIGGERS = {
     "anthropic-foreign-tool": "needs tools",
     "openai-foreign-tool": "needs tools",
+    "converse-foreign-tool": "needs tools",
+    "converse-tools-missing": "only finds",
+    "converse-no-messages": "only finds",
     "anthropic-no-messages": "only finds",
     "openai-no-messages": "only finds",
 }
