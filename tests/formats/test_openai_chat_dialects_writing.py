@@ -394,6 +394,7 @@ def test_ollamas_own_history_stays():
     ]
 
     assert same_json(resent("ollama.native/qwen3", *history), history)
+    assert resent("ollama.native/qwen3", reply(tool_calls=None)) == [reply(tool_calls=None)]
     assert resent("ollama/qwen3", *history)[1:] == [
         {
             "role": "assistant",

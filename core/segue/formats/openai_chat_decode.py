@@ -13,6 +13,7 @@ from segue.formats.openai_chat_files import read_images, read_opaque
 from segue.formats.openai_chat_layout import (
     FORMAT,
     PLAIN_CALL,
+    PLAIN_RESULT,
     Wire,
     array,
     call_part,
@@ -46,10 +47,9 @@ _ASSISTANT = frozenset({"role", "content", "tool_calls"})
 _TOOL = frozenset({"role", "content", "tool_call_id"})
 _FUNCTION = frozenset({"role", "content", "name"})
 _PLAIN = Shape(FORMAT, ("role", "content"), "string")
-_PLAIN_TOOL = Shape(FORMAT, ("role", "tool_call_id", "content"), "string")
 _CALLING_KEYS = ["role", "content", "tool_calls"]
 _CALLING = {form: Shape(FORMAT, tuple(_CALLING_KEYS), form) for form in ("string", "list", "empty", "null")}
-_PLAIN_KEYS, _PLAIN_TOOL_KEYS = [*_PLAIN.keys], [*_PLAIN_TOOL.keys]
+_PLAIN_KEYS, _PLAIN_RESULT_KEYS = [*_PLAIN.keys], [*PLAIN_RESULT.keys]
 _CALL_KEYS, _INNER_KEYS = [*PLAIN_CALL.keys], ["name", "arguments"]
 _KNOWN = frozenset({"refusal", "audio", "function_call"}) | THOUGHT_KEYS
 _FIELD_SHAPES = {form: Shape(FORMAT, (), form) for form in ("refusal field", "audio", "tool_calls")}
@@ -201,11 +201,11 @@ def _laid_out(raw: Wire, kind: str, form: str, name: str, given: JsonValue) -> T
 
 
 def _tool(raw: Wire, _: Unnamed) -> ToolMessage:
-    if [*raw] == _PLAIN_TOOL_KEYS:
+    if [*raw] == _PLAIN_RESULT_KEYS:
         _, id, text = raw.values()
         if text.__class__ is str and id.__class__ is str:
             words = (text_part(text, EMPTY, None, None),)
-            return _tool_message((result_part(id, "", words, False, False, None, EMPTY, None, _PLAIN_TOOL),), EMPTY, None, None)
+            return _tool_message((result_part(id, "", words, False, False, None, EMPTY, None, PLAIN_RESULT),), EMPTY, None, None)
     output, form = read_content(raw)
     id = raw.get("tool_call_id")
     shape, rest = layout(tuple(raw), form, _TOOL)

@@ -11,8 +11,8 @@ from typing import Any
 
 from segue import placeholders
 from segue.formats.openai_chat_content import arguments, told, write_content
-from segue.formats.openai_chat_layout import FORMAT, PLAIN_CALL, Fields, finish, free, nested, own
-from segue.formats.openai_chat_pairing import is_made, with_names
+from segue.formats.openai_chat_layout import FORMAT, PLAIN_CALL, PLAIN_RESULT, Fields, finish, free, nested, own
+from segue.formats.openai_chat_pairing import is_made, name_tools
 from segue.formats.openai_chat_thoughts import repeat_thoughts, write_thought
 from segue.json_values import EMPTY, JsonText, JsonValue, parse_object, thaw
 from segue.parts import OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
@@ -27,8 +27,10 @@ _WITHOUT_WORDS = frozenset({"refusal", "audio", "function_call", "tool_calls"}) 
 def write_messages(messages: tuple[Message, ...], to: Dialect) -> list[Fields]:
     """Write messages in a dialect, one wire message for each and for each result."""
     written: list[Fields] = []
-    for message in with_names(messages) if to.tool is not None and "tool_name" in to.tool else messages:
+    for message in messages:
         _WRITERS[message.__class__](message, written, to)
+    if to.tool is not None and "tool_name" in to.tool:
+        name_tools(written)
     return written
 
 
@@ -50,10 +52,10 @@ def _plain(message: SystemMessage | UserMessage, role: str, written: list[Fields
 def _finished(
     fields: Fields, message: SystemMessage | UserMessage | AssistantMessage, shape: Shape | None, role: str, to: Dialect
 ) -> Fields:
+    if message.extras is None and message.provider_options is EMPTY and message.name is None:
+        return in_order(fields, shape)
     if message.name is not None and to.has(role, "name"):
         fields["name"] = message.name
-    if message.extras is None and message.provider_options is EMPTY:
-        return in_order(fields, shape)
     return finish(fields, message, shape, to.fields(role))
 
 
@@ -190,7 +192,7 @@ def _tool(message: ToolMessage, written: list[Fields], to: Dialect) -> None:
 
 def _result(part: ToolResultPart, to: Dialect) -> Fields:
     shape = own(part)
-    if shape is None:
+    if shape is None or shape is PLAIN_RESULT:
         fields: Fields = {"role": "tool", "tool_call_id": part.id}
     elif shape.detail == "function" and not part.id and to.open:
         fields = {"role": "function", "name": part.name}

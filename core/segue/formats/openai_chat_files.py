@@ -37,7 +37,9 @@ _MAGIC = {
     "image/*": {"iVBORw0KGgo": "image/png", "/9j/": "image/jpeg", "R0lGOD": "image/gif", "UklGR": "image/webp"},
     "audio/*": {"UklGR": "audio/wav", "SUQz": "audio/mpeg", "//": "audio/mpeg"},
 }  # fmt: skip
-SOUNDS = {"audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/wav": "wav", "audio/wave": "wav", "audio/x-wav": "wav"}
+SOUNDS = {
+    "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/wav": "wav", "audio/wave": "wav", "audio/x-wav": "wav", "audio/vnd.wave": "wav",
+}  # fmt: skip
 
 
 def read_image(raw: Wire) -> FilePart:

@@ -21,6 +21,8 @@ from segue.shapes import Extras, Shape, extras_for, in_order
 FORMAT = "openai-chat"
 PLAIN_CALL = Shape(FORMAT, ("id", "type", "function"), "function", False, ("name", "arguments"))
 """The layout nearly all calls have."""
+PLAIN_RESULT = Shape(FORMAT, ("role", "tool_call_id", "content"), "string")
+"""The same of results."""
 
 text_part, reasoning_part, file_part, opaque_part = quick(TextPart), quick(ReasoningPart), quick(FilePart), quick(OpaquePart)
 call_part, result_part = quick(ToolCallPart), quick(ToolResultPart)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
-from segue.formats.openai_chat_layout import own
+from segue.formats.openai_chat_layout import Fields, own
 from segue.formats.pairing import Pairing
 from segue.parts import AssistantPart, OpaquePart, ToolCallPart, ToolPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, ToolMessage
@@ -63,19 +63,10 @@ def _lacks_id(part: ToolResultPart) -> bool:
     return shape is not None and "tool_call_id" not in shape.keys and shape.detail != "function"
 
 
-def with_names(messages: Iterable[Message]) -> Iterator[Message]:
-    """Give results that do not name their tool its name, where their call is known; those that came as Ollama has them stay."""
+def name_tools(written: Iterable[Fields]) -> None:
+    """Name the tool in results that are written without its name, where their call is known by its id."""
     names: dict[str, str] = {}
-    for message in messages:
-        if isinstance(message, AssistantMessage):
-            names.update({part.id: part.name for part in message.content if isinstance(part, ToolCallPart)})
-        yield _named(message, names) if isinstance(message, ToolMessage) else message
-
-
-def _named(message: ToolMessage, names: dict[str, str]) -> ToolMessage:
-    def named(part: ToolPart) -> ToolPart:
-        if not isinstance(part, ToolResultPart) or part.name or part.id not in names or _lacks_id(part):
-            return part
-        return evolve(part, name=names[part.id])
-
-    return evolve(message, content=tuple(map(named, message.content)))
+    for message in written:
+        names.update({call["id"]: call["function"]["name"] for call in message.get("tool_calls") or () if "id" in call})
+        if message["role"] == "tool" and "tool_name" not in message and message.get("tool_call_id") in names:
+            message["tool_name"] = names[message["tool_call_id"]]
