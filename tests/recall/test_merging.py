@@ -7,7 +7,8 @@ from attrs import evolve
 
 from segue.json_values import EMPTY, JsonObject
 from segue.messages import CONTEXT, INPUT, MEMORY, RESPONSE
-from segue.recall import dated, recall
+from segue.parts import TextPart
+from segue.recall import dated, recall, select_to_store
 from segue.testing.steps import steps_of
 from tests.recall.turns import asked, at, call, done, said
 
@@ -127,9 +128,12 @@ def test_a_context_copy_of_a_users_message_takes_its_contents_place():
     assert message.sources == MEMORY | CONTEXT
 
 
-def test_a_context_copy_of_a_models_message_changes_nothing():
-    """Its words stand."""
-    assert merged(said("m", "Low."), said("m", "High.", sources=CONTEXT)) == said("m", "Low.")
+def test_a_context_copy_of_a_models_message_is_added_for_this_call():
+    """As a reply is; stored it is not."""
+    message = merged(said("m", "Low.", call("call")), said("m", "Low.", done(), "High.", sources=CONTEXT))
+    assert [part.text for part in message.parts if isinstance(part, TextPart)] == ["Low.", "High."]
+    assert (message.parts[1], message.sources) == (done(), MEMORY | CONTEXT)
+    assert select_to_store([message]) == ()
 
 
 def test_a_recalled_copy_gives_way_to_the_stored_message():

@@ -23,8 +23,8 @@ def recall(stored: Sequence[StoredMessage], incoming: Sequence[StoredMessage]) -
     `memory`; stored system messages are left out, the caller's stand before all others.
 
     Where both have a message, it is the stored one, at its place and time. An `input` copy moves tool outcomes forward (`advanced`),
-    a `response` copy adds to it (`extended`), a `context` copy of a user message takes its content's place. It then has both
-    sources; one that a reply added to is a `response`.
+    a `response` copy adds to it (`extended`), and so does a `context` copy, but for a user's message, whose content's place it
+    takes. It then has both sources; one that a reply added to is a `response`.
 
     >>> stored = [StoredMessage("a", "user", created_at="2030-06-01T08:00:00.000Z")]
     >>> [(message.id, message.source) for message in recall(stored, [StoredMessage("b", "user"), StoredMessage("a", "user")])]
@@ -92,8 +92,8 @@ def _layered(row: StoredMessage, copy: StoredMessage) -> StoredMessage:
         return extended(row, copy).from_(RESPONSE)
     if "input" in copy.sources:
         row = advanced(row, copy)
-    if "context" in copy.sources and row.role == "user":
-        row = _reworded(row, copy)
+    if "context" in copy.sources:
+        row = _reworded(row, copy) if row.role == "user" else extended(row, copy)
     return row.from_(_sources(row, copy))
 
 

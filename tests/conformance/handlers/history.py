@@ -90,7 +90,7 @@ def answer(messages):
 
 def reworded(message, wire):
     """A message whose content a copy replaced has an empty object as metadata in the original; a record holds none and an empty one alike."""
-    if {"memory", "context"} <= message.sources:
+    if {"memory", "context"} <= message.sources and message.role == "user":
         return {**wire, "content": {**wire["content"], "metadata": wire["content"].get("metadata", {})}}
     return wire
 
