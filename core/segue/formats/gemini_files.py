@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
-
 from segue.formats.gemini_layout import Opened, extras_of, finish, had, inside, kept, laid, options_of, own, shape_of, told
 from segue.formats.gemini_wire import Fields, data_at, in_manner, string
 from segue.json_values import EMPTY, JsonObject
@@ -51,13 +49,13 @@ def write_file(part: FilePart) -> Fields | None:
 
 
 def _foreign_file(part: FilePart) -> Fields | None:
+    """Write another format's file; not a document of text, which is best told as text."""
     media_type = _media_type(part)
-    if part.encoding in {"url", "id"}:
-        if not part.data.startswith(_HANDLES + (_WEB if part.encoding == "url" else ())):
-            return None
-        return {"fileData": ({"mimeType": media_type} if media_type else {}) | {"fileUri": part.data}}
-    data = b64encode(part.data.encode("utf-8", "surrogatepass")).decode("ascii") if part.encoding == "text" else part.data
-    return {"inlineData": {"mimeType": media_type, "data": data}} if media_type.startswith(_TAKEN) else None
+    if part.encoding == "base64":
+        return {"inlineData": {"mimeType": media_type, "data": part.data}} if media_type.startswith(_TAKEN) else None
+    if not part.data.startswith({"url": (*_HANDLES, *_WEB), "id": _HANDLES}.get(part.encoding, ())):
+        return None
+    return {"fileData": ({"mimeType": media_type} if media_type else {}) | {"fileUri": part.data}}
 
 
 def _own_file(part: FilePart, shape: Shape) -> Fields:
@@ -75,8 +73,6 @@ def _own_file(part: FilePart, shape: Shape) -> Fields:
 def _media_type(part: FilePart) -> str:
     """Return the media type, told from the file where it is vague; "" where nothing tells it."""
     named = part.media_type.lower()
-    if part.encoding == "text":
-        return named if named.startswith("text/") and named != "text/*" else "text/plain"
     if named not in _VAGUE:
         return named
     found = _of_base64(part.data) if part.encoding == "base64" else _ENDINGS.get(_ending(part.data), "")
