@@ -81,6 +81,7 @@ MADE = [
     {"reasoningContent": {"reasoningText": {"text": "unsigned"}}},
     {"reasoningContent": {"reasoningText": {"text": "unsigned", "signature": None, "more": 1}}},
     {"reasoningContent": {"redactedContent": "Em8="}},
+    {"reasoningContent": {"reasoningText": {"text": "hm", "more": 1, "signature": "Er"}}},
     {"reasoningContent": {"future": "x"}},
     {"reasoningContent": {}},
 ]
@@ -116,6 +117,7 @@ ROUNDS = {
         {"role": "user", "content": [MARK, LONG, {"text": "a"}, MARK, {"text": "b"}, LONG, MARK]},
         {"role": "user", "content": [MARK, RESULTS[0], MARK, RESULTS[1], MARK, MARK, {"text": "c"}, MARK, RESULTS[0]]},
         {"role": "user", "content": [{"poll": {}}, MARK, RESULTS[0], {"cachePoint": None}, {"cachePoint": 5}, {"text": "d"}]},
+        {"role": "user", "content": [{"text": "e"}, {"cachePoint": 5}, MARK, {"text": "f"}, MARK]},
         {"role": "assistant", "content": [*(item for block in MADE for item in (block, LONG)), MARK]},
         {"role": "user", "content": [*(item for block in [*FILES, *WORDS] for item in (block, MARK)), {"cachePoint": {}, "text": "x"}]},
     ],
@@ -159,12 +161,13 @@ def test_a_history_comes_back_to_the_letter(history):
 
 def test_reasoning_is_read_with_its_tokens():
     """A signature is kept even if empty, redacted data beside no text; both in the AI SDK's spelling."""
-    signed, empty, bare, _, redacted, future = parts_of(*MADE[6:12])
+    signed, empty, bare, _, redacted, more, future = parts_of(*MADE[6:13])
     assert signed == ReasoningPart("hm", bedrock(signature="Er"))
     assert empty == ReasoningPart("", bedrock(signature=""))
     assert bare == ReasoningPart("unsigned")
     assert redacted == ReasoningPart("", bedrock(redactedData="Em8="))
-    assert (future.kind, future.value) == ("reasoningContent", MADE[11])
+    assert (more.provider_options, more.extras.fields) == (signed.provider_options, {"more": 1})
+    assert (future.kind, future.value) == ("reasoningContent", MADE[12])
 
 
 def test_calls_and_results_are_read():

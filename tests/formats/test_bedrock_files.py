@@ -127,10 +127,10 @@ def test_a_name_that_the_api_takes(filename, name):
 
 def test_no_two_documents_have_one_name():
     """The second of a name is numbered by what stood before it, whatever the case and wherever it stands."""
-    texts = (FilePart("text/plain", "a", "text", name) for name in ("a.txt", "A.md", "a 3", "a", None, None))
+    texts = (FilePart("text/plain", "a", "text", name) for name in ("A.txt", "a.md", "a 3", "a", None, None))
     held = ToolResultPart("c", "n", (FilePart("text/plain", "a", "text", "a.csv"),))
     named = blocks(*texts, held)
-    assert [block["document"]["name"] for block in named[:-1]] == ["a", "A 2", "a 3", "a 4", "document", "document 2"]
+    assert [block["document"]["name"] for block in named[:-1]] == ["A", "a 2", "a 3", "a 4", "document", "document 2"]
     assert named[-1]["toolResult"]["content"][0]["document"]["name"] == "a 5"
 
 
@@ -228,5 +228,6 @@ def test_a_body_for_boto3_holds_bytes():
     assert held["system"] is body["system"]
     assert held["inferenceConfig"] == {"bytes": "AAAA"}
     assert with_bytes(HELD) is HELD
+    assert with_bytes({"source": {"bytes": b"AAAA"}}) == {"source": {"bytes": b"AAAA"}}
     assert with_bytes("AAAA") == "AAAA"
     assert with_bytes({"source": {"bytes": "no base64"}}) == {"source": {"bytes": "no base64"}}

@@ -46,6 +46,7 @@ CONFIGS = {
         ]
     },
     "markers alone": {"tools": [MARK]},
+    "odd markers": {"tools": [FIND, {"cachePoint": 5}, MARK]},
     "none": {"tools": []},
     "nulls": {"tools": None, "toolChoice": None, "more": None},
     "odd choices": {"tools": [FIND], "toolChoice": {"tool": {"name": 5}}, "more": {"a": -0.0}},

@@ -85,14 +85,19 @@ def read_blocks(blocks: Any, readers: Mapping[str, Reader]) -> Marked:
 
 
 def _mark(parts: list[Any], loose: list[tuple[int, JsonValue]], marker: JsonValue) -> None:
-    """Put a cache marker on the part that it stands behind, where that can carry it."""
+    """Put a cache marker on the part that it stands right behind, where that can carry it."""
     last = parts[-1] if parts else None
-    if last is None or last.__class__ is OpaquePart or not isinstance(marker, JsonObject) or ours(last, CACHE) is not None:
+    if last is None or last.__class__ is OpaquePart or not carries(last, len(parts), loose, marker):
         loose.append((len(parts), marker))
         return
     told: JsonObject = last.provider_options
     mine = told.get(MAKER, EMPTY)
     parts[-1] = evolve(last, provider_options=JsonObject({**told, MAKER: JsonObject({**mine, CACHE: marker})}))
+
+
+def carries(record: object, count: int, loose: list[tuple[int, JsonValue]], marker: JsonValue) -> bool:
+    """Tell whether a record, the last of so many, can carry a marker: a proper one, and the first behind it."""
+    return isinstance(marker, JsonObject) and ours(record, CACHE) is None and (not loose or loose[-1][0] < count)
 
 
 def _text(inner: Any) -> TextPart:

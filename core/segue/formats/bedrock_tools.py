@@ -8,6 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from segue.formats.anthropic_wire import listing, mapping, string
+from segue.formats.bedrock_parts import carries
 from segue.formats.bedrock_wire import (
     CACHE,
     MAKER,
@@ -58,7 +59,7 @@ def _read_at(index: int, raw: Any, tools: list[ToolDefinition], loose: list[tupl
 
 
 def _mark(tools: list[ToolDefinition], loose: list[tuple[int, JsonValue]], marker: JsonValue) -> None:
-    if not tools or not isinstance(marker, JsonObject) or ours(tools[-1], CACHE) is not None:
+    if not tools or not carries(tools[-1], len(tools), loose, marker):
         loose.append((len(tools), marker))
     else:
         tools[-1] = evolve(tools[-1], provider_options=JsonObject({MAKER: JsonObject({CACHE: marker})}))

@@ -19,7 +19,11 @@ _FORMATS = {
     "image": ("png", "jpeg", "gif", "webp", "heic"), "document": ("pdf", "csv", "docx", "txt", "md"), "video": ("mp4", "mpg", "three_gp"),
     "audio": ("mp3", "mka", "x-aac"),
 }  # fmt: skip
-_MARK: Fields = {"cachePoint": st.sampled_from(({"type": "default"}, {"type": "default", "ttl": "1h"}, {"ttl": "5m", "type": "default"}))}
+_MARK: Fields = {
+    "cachePoint": st.sampled_from(
+        ({"type": "default"}, {"type": "default", "ttl": "1h"}, {"ttl": "5m", "type": "default"}, {"type": "default"}, 5)
+    )
+}
 _SELDOM = st.integers(0, 15).map(lambda number: number == 7)
 _CITATION = {"title": "A", "sourceContent": [{"text": "a"}], "location": {"web": {"url": "https://a.example"}}}
 _QUALIFIERS: Fields = {"qualifiers": st.just(["query"])}
