@@ -31,6 +31,14 @@ def test_what_the_reply_says_more_comes_last():
     ]
 
 
+def test_a_text_with_other_blanks_at_its_ends_is_the_same_text():
+    """It is the reply's then, and stands once; blanks are what JavaScript trims."""
+    stored = said("m", "Low.", done(), "High.")
+    after = extended(stored, said("m", "Low.\n", done(), "\ufeffHigh.", "High.\x85"))
+    assert words(after) == ["Low.\n", "result", "\ufeffHigh.", "High.\x85"]
+    assert after.parts[1] is stored.parts[1]
+
+
 def test_a_reply_of_the_new_parts_alone_is_added():
     """Not every caller repeats what is stored."""
     assert words(extended(said("m", "Checking.", done()), said("m", "Low."))) == ["Checking.", "result", "step", "Low."]

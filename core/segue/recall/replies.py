@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain
+from operator import is_
 from typing import TypeVar
 
 from attrs import evolve
 
-from segue.json_values import JsonObject, JsonValue
+from segue.json_values import JAVASCRIPT_BLANKS, JsonObject, JsonValue
 from segue.messages import StepStart, StoredMessage, StoredPart, ToolInvocation
 from segue.parts import OpaquePart, TextPart
 from segue.recall.changing import changed, laid_over
@@ -24,7 +25,8 @@ def extended(stored: StoredMessage, reply: StoredMessage) -> StoredMessage:
 
     Calls move on as far as the reply has them; what is settled stays. Parts that are not stored go where the reply has them: behind
     the stored parts before them and, where that leaves a choice, before the next one or to the end. There a text behind a call
-    begins a step. Stored parts, their order and the date stay; text and metadata are the reply's.
+    begins a step. Stored parts, their order and the date stay; text and metadata are the reply's, and so are texts that differ in
+    blanks at their ends alone.
 
     >>> from segue.parts import TextPart
     >>> stored = StoredMessage("m", "assistant", (TextPart("Checking."),))
@@ -34,9 +36,10 @@ def extended(stored: StoredMessage, reply: StoredMessage) -> StoredMessage:
     True
     """
     after = _moved(stored, reply)
+    parts = _as_said(after.parts, reply.parts)
     return changed(
         after,
-        parts=_in_steps(after.parts, _joined(after.parts, reply.parts)),
+        parts=_in_steps(parts, _joined(parts, reply.parts)),
         invocations=_joined(after.invocations, reply.invocations),
         text=after.text if reply.text in {None, "", after.text} else reply.text,
         metadata=laid_over(after.metadata, reply.metadata),
@@ -83,6 +86,20 @@ def _extras(known: Extras | None, offered: Extras | None) -> Extras | None:
     if known.format != offered.format or (fields := laid_over(known.fields, offered.fields)) is known.fields:
         return known
     return Extras(known.format, fields)
+
+
+def _as_said(stored: tuple[StoredPart, ...], reply: tuple[StoredPart, ...]) -> tuple[StoredPart, ...]:
+    """Return the stored parts with the blanks that the reply has at the ends of texts, themselves where these are the same."""
+    texts = dict.fromkeys(part.text for part in reply if isinstance(part, TextPart))
+    said = {text.strip(JAVASCRIPT_BLANKS): text for text in texts}
+
+    def spelled(part: StoredPart) -> StoredPart:
+        if not isinstance(part, TextPart) or part.text in texts:
+            return part
+        return changed(part, text=said.get(part.text.strip(JAVASCRIPT_BLANKS), part.text))
+
+    made = tuple(map(spelled, stored))
+    return stored if all(map(is_, made, stored)) else made
 
 
 def _joined(stored: tuple[_Part, ...], reply: tuple[_Part, ...]) -> tuple[_Part, ...]:
