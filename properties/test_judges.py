@@ -9,19 +9,25 @@ from hypothesis import given
 
 from segue import BUILT_IN, FORMATS, Request, rewrite
 from segue.testing import prompts, spliced
-from tests.judges import anthropic, openai_chat
+from tests.judges import anthropic, bedrock, openai_chat
 
 TRIGGERS = [trigger for rule in BUILT_IN for trigger in rule.triggers]
 TARGETS = {
     "anthropic/claude-sonnet-4-5": ("anthropic", anthropic.judge, "claude-sonnet-4-5"),
     "anthropic/claude-opus-4-8": ("anthropic", anthropic.judge, "claude-opus-4-8"),
     "openai/gpt-5.2": ("openai-chat", openai_chat.judge, "gpt-5.2"),
+    "bedrock/amazon.nova-pro-v1:0": ("bedrock-converse", bedrock.judge, "amazon.nova-pro-v1:0"),
+    "bedrock/anthropic.claude-sonnet-4-5": ("bedrock-converse", bedrock.judge, "anthropic.claude-sonnet-4-5"),
+    "bedrock/meta.llama3-3-70b-instruct-v1:0": ("bedrock-converse", bedrock.judge, "meta.llama3-3-70b-instruct-v1:0"),
 }
+OFFERS = {"bedrock-converse": {"toolConfig": {"tools": [{"toolSpec": {"name": "trains", "inputSchema": {"json": {"type": "object"}}}}]}}}
+"""What callers add beside the messages."""
 
 
 def body(prompt, target, form):
     """Return what is sent to a target, through JSON as it would be."""
-    return json.loads(json.dumps(FORMATS[form].encode(Request(rewrite(prompt, target).prompt))))
+    sent = json.loads(json.dumps(FORMATS[form].encode(Request(rewrite(prompt, target).prompt))))
+    return sent | OFFERS.get(form, {})
 
 
 @pytest.mark.parametrize("target", TARGETS)

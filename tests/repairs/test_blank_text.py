@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from attrs import evolve
 
@@ -82,3 +84,12 @@ def test_a_lone_empty_text_that_came_as_a_block_goes():
 def test_hosted_results_stay():
     """What a provider's own tool gave is its to read."""
     untouched(drop_blank_text, prompt(ASK, assistant(ToolResultPart("h", "search", (TextPart(" "),), hosted=True))))
+
+
+@pytest.mark.parametrize(("output", "left"), [(("",), ()), ((" ",), ()), (("", "a"), ("a",))])
+def test_a_lone_blank_text_of_a_result_goes_where_it_would_be_written(output, left):
+    """With `lone`, also the one that most formats write as no content."""
+    before = prompt(ASK, assistant(call("c1", "run")), tool(ToolResultPart("c1", "", tuple(map(TextPart, output)))))
+    after = settled(partial(drop_blank_text, lone=True), before)
+
+    assert after.messages[2].content[0].output == tuple(map(TextPart, left))

@@ -90,3 +90,12 @@ def test_few_enough_are_left_alone():
     """Four, none, and no message at all."""
     for given in (Request(prompt(*[user(MARKED)] * 4)), Request(prompt(user("Hi")), (TOOL,) * 4), Request(Prompt())):
         assert four(given) is given
+
+
+def test_markers_of_another_provider_have_another_name():
+    """Those of the named one go, the others stay and do not count."""
+    pointed = TextPart("Hi", freeze_object({"bedrock": {"cachePoint": {"type": "default"}, "x": 1}, "anthropic": {"cacheControl": {}}}))
+    after = limit_cache_markers(Request(prompt(user(pointed, MARKED))), 0, ("bedrock", "cachePoint"))
+
+    assert after.prompt.messages[0].content[0].provider_options == {"bedrock": {"x": 1}, "anthropic": {"cacheControl": {}}}
+    assert after.prompt.messages[0].content[1] is MARKED

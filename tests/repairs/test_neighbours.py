@@ -97,3 +97,11 @@ def test_what_stood_apart_elsewhere_is_none_of_its_own():
     """Another format that has results and words in two messages does not make them two here."""
     before = prompt(assistant(call("c", "run")), tool(result("c")), evolve(user("Thanks"), shape=Shape("gemini", apart=True)))
     assert merge_neighbours(before) is before
+
+
+def test_where_roles_are_strict_an_assistant_that_thinks_is_no_exception():
+    """Thoughts and words of both stay, in order."""
+    thinking = assistant(ReasoningPart("Hm."), "B")
+    after = settled(partial(merge_neighbours, strict=True), prompt(user("A"), thinking, thinking, user("C")))
+
+    assert said(after.messages[1]) == ["Hm.", "B", "Hm.", "B"]

@@ -12,7 +12,7 @@ Example
     >>> from segue.prompts import assistant, call, prompt, tool, user
     >>> sites = ToolResultPart("c1", "sites", (JsonPart(freeze(["Oslo", "Bergen"])),))
     >>> tell_odd_json(prompt(user("Where?"), assistant(call("c1", "sites")), tool(sites))).messages[2].content[0].output[0].text
-    '["Oslo","Bergen"]'
+    '["Oslo", "Bergen"]'
 """
 
 from __future__ import annotations
