@@ -40,6 +40,13 @@ def test_a_loss_that_shows_is_told_where_it_shows(loss):
 def test_a_loss_that_does_not_show_is_always_told(loss):
     """What leaves no sign in a record is told whatever had stood there."""
     assert narrowed(frozenset({loss}), []) == {loss}
+POINTED = freeze_object({"bedrock": {"cachePoint": {"type": "default"}}})
+
+
+@pytest.mark.parametrize("loss", [Loss.CACHE_MARKER, Loss.OPAQUE_TOKEN])
+def test_markers_of_bedrock_are_markers(loss):
+    """And no tokens."""
+    assert narrowed(frozenset({loss}), [TextPart("Hi", POINTED)]) == {Loss.CACHE_MARKER} & {loss}
 
 
 def test_parts_nobody_knows_are_unknown_fields():

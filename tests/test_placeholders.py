@@ -21,6 +21,7 @@ CONSTANTS = {
     "NO_RESULT": "[no result: this call was not answered]",
     "EARLIER_TURNS": "[earlier messages are not part of this history]",
     "CONTINUE": "[continue from where your last message stops]",
+    "NO_REPLY": "[no reply: the user went on]",
     "RESULT_FOLLOWS": "[the result is the file that follows]",
     "EMPTY_RESULT": "[empty result]",
     "DENIED": "[denied: this call was not allowed to run]",

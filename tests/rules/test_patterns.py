@@ -21,7 +21,7 @@ SHARED = [
     {"openai-stray-result", "openai-late-result", "openai-unanswered-call"},
     {"openai-null-content", "openai-empty-message"},
     {"converse-orphan-result", "converse-stray-result", "converse-double-result"},
-    {"converse-stray-result", "converse-late-result", "converse-unanswered-call"},
+    {"converse-stray-result", "converse-late-result", "converse-unanswered-call", "converse-neighbours"},
     {"anthropic-first-speaker", "converse-first-speaker"},
     {"anthropic-neighbours", "converse-neighbours"},
     {"anthropic-error-with-file", "converse-error-with-file"},

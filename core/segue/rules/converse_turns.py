@@ -156,17 +156,24 @@ TURNS = (
     ),
     CompatRule(
         name="converse-neighbours",
-        demand="User and assistant take turns.",
+        demand="User and assistant take turns; the results of a message's calls are in one.",
         applies_to=converse,
         reads=frozenset({Kind.NEIGHBOURS}),
         apply_to_prompt=ignoring_target(partial(merge_neighbours, format=profile.FORMAT, strict=True)),
-        error_patterns=words(r"conversation must alternate between user and assistant roles"),
+        error_patterns=words(
+            r"conversation must alternate between user and assistant roles",
+            r"expected toolresult blocks at messages\.\d+\.content for the following ids",
+        ),
         losses=frozenset({Loss.MERGED, Loss.UNKNOWN_FIELD}),
         evidence=(
             quoted(
                 "A conversation must alternate between user and assistant roles. Make sure the conversation alternates between user and "
                 "assistant roles and try again.",
                 f"{_GITHUB}langchain-ai/langchain-aws/issues/130",
+            ),
+            quoted(
+                "Expected toolResult blocks at messages.2.content for the following Ids: weather_london",
+                f"{_GITHUB}genkit-ai/aws-bedrock-js-plugin/issues/664",
             ),
         ),
         triggers=broken_by.NEIGHBOURS,
