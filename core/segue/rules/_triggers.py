@@ -59,6 +59,7 @@ ASSISTANT_FILE = (prompt(ASK, assistant("Here:", PICTURE, "Clear?"), user("Yes."
 TEXT_FILE = (prompt(user("Buy this.", LIST)),)
 TEXT_DOCUMENT = (prompt(user("Buy this.", FilePart("text/plain", "Milk, bread", "text", "list.txt"))),)
 UNPLACED_FILE = (prompt(user("Listen.", SOUND)),)
+ODD_MEDIA_TYPE = (prompt(user("Look.", FilePart("image/jpg", "/9j/4AAQ"))),)
 OPENAI_SEARCH = ToolCallPart(
     "ws_1", "web_search", freeze_object({}), hosted=True, provider_options=freeze_object({"openai": {"itemId": "ws_1"}})
 )

@@ -197,6 +197,6 @@ CONTENT = (
                 f"{_GITHUB}anthropics/claude-code/issues/8184",
             ),
         ),
-        triggers=broken_by.UNPLACED_FILE,
+        triggers=(*broken_by.UNPLACED_FILE, *broken_by.ODD_MEDIA_TYPE),
     ),
 )

@@ -153,7 +153,7 @@ PARTS = (
                 f"{_GITHUB}openai/openai-dotnet/issues/450",
             ),
         ),
-        triggers=broken_by.UNPLACED_FILE,
+        triggers=(*broken_by.UNPLACED_FILE, *broken_by.ODD_MEDIA_TYPE),
     ),
 )
 

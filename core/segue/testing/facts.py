@@ -9,6 +9,7 @@ from attrs import Factory, evolve, frozen
 
 from segue.json_values import JsonText, freeze, parse
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.profiles.media_types import usual_type
 from segue.prompts import AssistantMessage, Message, Request, SystemMessage, ToolDefinition, ToolMessage, UserMessage
 from segue.testing.exact import exact, is_marker, option_leaves
 from segue.testing.pairing import At, answers_of
@@ -100,7 +101,7 @@ def _fact(part: Any, role: str, at: At) -> Fact:
         case ReasoningPart(text=text):
             return Fact("reasoning", role, text, part, details, ats)
         case FilePart():
-            return Fact("file", role, (part.media_type, part.data, part.encoding, part.filename), part, details, ats)
+            return Fact("file", role, (usual_type(part), part.data, part.encoding, part.filename), part, details, ats)
         case JsonPart(value=value):
             return Fact("json", role, exact(value), part, details, ats)
         case OpaquePart():
