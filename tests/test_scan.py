@@ -32,6 +32,7 @@ RUN, DONE = assistant(call("c1", "trains")), tool(result("c1", "7:10"))
 PICTURE = FilePart("image/png", "iVBORw0KGgo=")
 SIGNED = ReasoningPart("Hm.", freeze_object({"anthropic": {"signature": "EqoB"}}))
 MARKED = freeze_object({"anthropic": {"cacheControl": {"type": "ephemeral"}}})
+POINTED = freeze_object({"bedrock": {"cachePoint": {"type": "default"}}})
 AUDIO = freeze_object({"openai": {"audio": {"id": "audio_1"}}})
 EXTRA = Extras("openai-chat", JsonObject(usage=1))
 SEARCH = ToolCallPart("s1", "web search!", freeze_object({}), hosted=True)
@@ -118,15 +119,18 @@ FOUND_IN = {
     "marker on a file": (prompt(user(evolve(PICTURE, provider_options=MARKED))), {Kind.CACHE_MARKER, Kind.FILE}),
     "marker in a result": (answered(TextPart("7:10", MARKED)), {Kind.CALL, Kind.CACHE_MARKER}),
     "marker on a hosted call": (said(evolve(SEARCH, provider_options=MARKED), FOUND), {Kind.HOSTED, Kind.CACHE_MARKER}),
+    "Bedrock's marker": (prompt(user(TextPart("Hi", POINTED))), {Kind.CACHE_MARKER}),
     "speaker": (prompt(user("Hi", name="zoe")), {Kind.SPEAKER}),
     "speaker without a name": (prompt(user("Hi", name="")), {Kind.SPEAKER}),
     "voice": (said(TextPart("7:10.", AUDIO)), {Kind.VOICE}),
     "extras on a message": (prompt(evolve(ASK, extras=EXTRA)), {Kind.EXTRAS}),
     "extras on a part": (prompt(user(TextPart("Hi", extras=EXTRA))), {Kind.EXTRAS}),
     "extras on a call": (prompt(ASK, assistant(evolve(RUN.content[0], extras=EXTRA)), DONE), {Kind.CALL, Kind.EXTRAS}),
-    "extras on a piece of a result": (answered(JsonPart(1, extras=EXTRA)), {Kind.CALL, Kind.EXTRAS}),
+    "extras on a piece of a result": (answered(JsonPart(JsonObject(a=1), extras=EXTRA)), {Kind.CALL, Kind.EXTRAS}),
     "other options": (said(TextPart("7:10.", freeze_object({"openai": {"itemId": "msg_1"}}))), set()),
-    "json in a result": (answered(JsonPart(1)), {Kind.CALL}),
+    "json in a result": (answered(JsonPart(JsonObject(a=1))), {Kind.CALL}),
+    "odd json in a result": (answered(JsonPart(1)), {Kind.CALL, Kind.ODD_JSON}),
+    "json in its text in a result": (answered(JsonPart(JsonText("{}"))), {Kind.CALL, Kind.ODD_JSON}),
     "error": (answered(TextPart("No."), error=True), {Kind.CALL, Kind.ERROR_RESULT}),
     "nothing": (Prompt(), set()),
     "input in its text": (prompt(ASK, assistant(ToolCallPart("c1", "trains", JsonText("{}"))), DONE), {Kind.CALL}),
@@ -190,7 +194,7 @@ def test_tools_add_to_the_prompt():
 
 TRIGGERS = {f"{rule.name} {index}": (rule, trigger) for rule in BUILT_IN for index, trigger in enumerate(rule.triggers)}
 PROMPTS = list(dict.fromkeys(trigger for _, trigger in TRIGGERS.values()))
-TARGETS = [Target.of(name) for name in ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2")]
+TARGETS = [Target.of(name) for name in ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b")]
 
 
 @pytest.mark.parametrize(("rule", "trigger"), TRIGGERS.values(), ids=TRIGGERS)
