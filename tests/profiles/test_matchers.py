@@ -148,6 +148,12 @@ def test_trailing_model_turns(model, refuses):
     assert refuses is refuses_trailing_model_turn(model)
 
 
+def test_versions_of_any_length_are_read():
+    """Nothing raises for a name, however odd; noughts before a number do not count."""
+    assert [refuses_prefill(f"anthropic/claude-{number}") for number in ("9" * 5000, "0" * 5000 + "4.5", "0" * 5000)] == [True, False, False]
+    assert [refuses_trailing_model_turn(f"google/gemini-{number}") for number in ("9" * 5000, "0002.5")] == [True, False]
+
+
 def test_a_function_may_choose_anything():
     """What is not known yet may refuse both, and is of no provider."""
     assert (refuses_prefill(choose), refuses_trailing_model_turn([choose]), is_anthropic(choose)) == (True, True, False)

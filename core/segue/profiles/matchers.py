@@ -17,8 +17,9 @@ from segue.targets import Target
 
 _AZURE = re.compile(r"azure(-openai)?(\.[a-z0-9_-]+)?", re.ASCII | re.IGNORECASE)
 # What follows a date's length of digits is no minor version: `claude-opus-4-20250514` is 4.0.
-_CLAUDE = re.compile(r"claude-(?:opus-|sonnet-|haiku-)?([0-9]+)(?:[.-]([0-9]{1,5})(?![0-9]))?", re.ASCII | re.IGNORECASE)
-_GEMINI = re.compile(r"gemini-([0-9]+)", re.ASCII | re.IGNORECASE)
+# Nor is a version longer than what begins it, so that no number is too long to read.
+_CLAUDE = re.compile(r"claude-(?:opus-|sonnet-|haiku-)?0*([0-9]{1,9})(?:[.-]([0-9]{1,5})(?![0-9]))?", re.ASCII | re.IGNORECASE)
+_GEMINI = re.compile(r"gemini-0*([0-9]{1,9})", re.ASCII | re.IGNORECASE)
 _NO_PREFILL_SINCE = (4, 6)
 _NO_TRAILING_TURN_SINCE = 3
 _FAMILIES = (
