@@ -37,8 +37,23 @@ AUDIO = freeze_object({"openai": {"audio": {"id": "audio_1"}}})
 EXTRA = Extras("openai-chat", JsonObject(usage=1))
 SEARCH = ToolCallPart("s1", "web search!", freeze_object({}), hosted=True)
 FOUND = ToolResultPart("s1", "web search!", (TextPart("7:10"),), hosted=True)
+UNENCRYPTED = {Kind.REASONING, Kind.UNENCRYPTED_REASONING}
+ENCRYPTED = {Kind.REASONING, Kind.UNSIGNED_REASONING, Kind.OPENAI_ITEM}
 WORDS = prompt(ASK, assistant("7:10."), THANKS)
 CALLED = prompt(ASK, assistant("Let me see.", call("c1", "trains"), call("c-_2", "buses")), tool(result("c-_2", "9:40"), result("c1", "7:10", name="trains")))
+
+
+def openai(**tokens):
+    """Options that OpenAI gives."""
+    return freeze_object({"openai": tokens})
+
+
+KEYED = ReasoningPart("Hm.", openai(itemId="rs_1", reasoningEncryptedContent="gAAA"))
+
+
+def named(text, id="msg_1"):
+    """Words that have an id at OpenAI."""
+    return TextPart(text, openai(itemId=id))
 
 
 def said(*content):
@@ -59,16 +74,29 @@ FOUND_IN = {
     "listed system": (prompt(evolve(system("Be brief."), shape=Shape("anthropic", form="listed")), ASK), {Kind.SYSTEM, Kind.LISTED_SYSTEM}),
     "system of another shape": (prompt(evolve(system("Be brief."), shape=Shape("anthropic", form="string")), ASK), {Kind.SYSTEM}),
     "developer": (prompt(SystemMessage((TextPart("Be brief."),), developer=True), ASK), {Kind.SYSTEM, Kind.DEVELOPER}),
-    "reasoning": (said(ReasoningPart("Hm."), "7:10."), {Kind.REASONING, Kind.UNSIGNED_REASONING}),
-    "signed reasoning": (said(SIGNED, "7:10."), {Kind.REASONING}),
-    "redacted reasoning": (said(ReasoningPart("", JsonObject({"anthropic": JsonObject({"redactedData": "E"})}))), {Kind.REASONING}),
-    "reasoning with an odd token": (
-        said(ReasoningPart("Hm.", JsonObject({"anthropic": "E"}))), {Kind.REASONING, Kind.UNSIGNED_REASONING},
-    ),
+    "reasoning": (said(ReasoningPart("Hm."), "7:10."), {Kind.UNSIGNED_REASONING, *UNENCRYPTED}),
+    "signed reasoning": (said(SIGNED, "7:10."), UNENCRYPTED),
+    "redacted reasoning": (said(ReasoningPart("", JsonObject({"anthropic": JsonObject({"redactedData": "E"})}))), UNENCRYPTED),
+    "reasoning with an odd token": (said(ReasoningPart("Hm.", JsonObject({"anthropic": "E"}))), {Kind.UNSIGNED_REASONING, *UNENCRYPTED}),
     "signed reasoning of a named model": (
-        said(evolve(SIGNED, origin=Model("anthropic", "claude-sonnet-4-5"))), {Kind.REASONING, Kind.UNSIGNED_REASONING},
+        said(evolve(SIGNED, origin=Model("anthropic", "claude-sonnet-4-5"))), {Kind.UNSIGNED_REASONING, *UNENCRYPTED},
     ),
-    "reasoning behind words": (said("Hm.", SIGNED), {Kind.REASONING, Kind.MISPLACED_REASONING}),
+    "reasoning behind words": (said("Hm.", SIGNED), {Kind.MISPLACED_REASONING, *UNENCRYPTED}),
+    "encrypted reasoning": (said(KEYED, named("7:10.")), ENCRYPTED),
+    "encrypted reasoning without an id": (said(evolve(KEYED, provider_options=openai(reasoningEncryptedContent="g")), "7:10."), ENCRYPTED),
+    "encrypted reasoning of a named model": (
+        said(evolve(KEYED, origin=Model("openai")), named("7:10.")), {Kind.UNENCRYPTED_REASONING, *ENCRYPTED},
+    ),
+    "reasoning by id": (said(evolve(KEYED, provider_options=openai(itemId="rs_1")), named("7:10.")), {Kind.UNENCRYPTED_REASONING, *ENCRYPTED}),
+    "lone reasoning": (said(KEYED), {Kind.LONE_REASONING, *ENCRYPTED}),
+    "half named": (said(KEYED, "7:10."), {Kind.HALF_NAMED, *ENCRYPTED}),
+    "named words without reasoning": (said(named("7:10.")), {Kind.OPENAI_ITEM, Kind.UNLED_ITEM}),
+    "named call": (
+        prompt(ASK, assistant(KEYED, evolve(RUN.content[0], provider_options=openai(itemId="fc_1"))), DONE), {Kind.CALL, *ENCRYPTED},
+    ),
+    "named result": (prompt(ASK, RUN, tool(evolve(DONE.content[0], provider_options=openai(itemId="é")))), {Kind.CALL, Kind.OPENAI_ITEM, Kind.ODD_ITEM_ID}),
+    "odd item id": (said(KEYED, named("7:10.", "42")), {Kind.ODD_ITEM_ID, *ENCRYPTED}),
+    "double item id": (said(KEYED, named("7:10."), named("9:40.", "msg_2"), named("10:10.")), {Kind.DOUBLE_ITEM_ID, *ENCRYPTED}),
     "file": (prompt(user(PICTURE)), {Kind.FILE}),
     "assistant's file": (said(PICTURE), {Kind.FILE, Kind.ASSISTANT_FILE}),
     "text file": (prompt(user(FilePart("text/markdown", "IyBh"))), {Kind.FILE, Kind.TEXT_FILE}),
@@ -127,7 +155,7 @@ FOUND_IN = {
     "extras on a part": (prompt(user(TextPart("Hi", extras=EXTRA))), {Kind.EXTRAS}),
     "extras on a call": (prompt(ASK, assistant(evolve(RUN.content[0], extras=EXTRA)), DONE), {Kind.CALL, Kind.EXTRAS}),
     "extras on a piece of a result": (answered(JsonPart(JsonObject(a=1), extras=EXTRA)), {Kind.CALL, Kind.EXTRAS}),
-    "other options": (said(TextPart("7:10.", freeze_object({"openai": {"itemId": "msg_1"}}))), set()),
+    "other options": (said(TextPart("7:10.", freeze_object({"openai": {"phase": "final_answer"}}))), set()),
     "json in a result": (answered(JsonPart(JsonObject(a=1))), {Kind.CALL}),
     "odd json in a result": (answered(JsonPart(1)), {Kind.CALL, Kind.ODD_JSON}),
     "json in its text in a result": (answered(JsonPart(JsonText("{}"))), {Kind.CALL, Kind.ODD_JSON}),

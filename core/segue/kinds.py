@@ -26,6 +26,20 @@ class Kind(Enum):
     """a thought that carries no token of Anthropic's, or whose maker is named"""
     MISPLACED_REASONING = auto()
     """a thought in a message that begins with something else"""
+    UNENCRYPTED_REASONING = auto()
+    """a thought that carries no encrypted content of OpenAI's, or whose maker is named"""
+    LONE_REASONING = auto()
+    """a thought of OpenAI's that came to no word and no call"""
+    OPENAI_ITEM = auto()
+    """a part with the id of its item at OpenAI, or with encrypted content of OpenAI's"""
+    ODD_ITEM_ID = auto()
+    """an item's id that is not spelled as OpenAI spells those of its kind"""
+    DOUBLE_ITEM_ID = auto()
+    """one id on two items"""
+    UNLED_ITEM = auto()
+    """an item with an id, without the thought it came of"""
+    HALF_NAMED = auto()
+    """a thought and what came of it, of which some have ids and some have none"""
     FILE = auto()
     """a file, wherever it stands"""
     ASSISTANT_FILE = auto()

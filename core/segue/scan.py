@@ -16,7 +16,9 @@ from segue.json_values import EMPTY, JsonObject, JsonText
 from segue.kinds import Kind
 from segue.parts import FilePart, JsonPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
 from segue.profiles.anthropic import is_signed
+from segue.profiles.responses import is_encrypted
 from segue.prompts import AssistantMessage, Message, Prompt, Request, SystemMessage, ToolMessage, UserMessage
+from segue.repairs._items import is_merely_named, item_kinds, token_maker
 from segue.repairs._pairing import pair
 
 _ROLES: dict[type, str] = {SystemMessage: "s", UserMessage: "u", AssistantMessage: "a", ToolMessage: "t"}
@@ -46,8 +48,8 @@ class _Found:
     names: set[str] = Factory(set)
     odd: list[Any] = Factory(list)
     """Records with options, unclaimed fields or anything else that most have not."""
-    thoughts: bool = False
-    """Some thought is signed and begins its message, as most of Claude's; those that are not are among the rest."""
+    makers: set[str] = Factory(set)
+    """Whose thoughts there are that begin their message and carry the usual tokens; those that do not are among the rest."""
     rest: list[tuple[object, Part]] = Factory(list)
     """Parts that are neither text nor a call or result of the caller's own tools."""
 
@@ -76,17 +78,25 @@ def scan(prompt: Prompt) -> frozenset[Kind]:
     loose = _result_ids(prompt.messages) if found.broken else []  # else they are ids of calls
     states = {
         Kind.CALL: found.names,
-        Kind.REASONING: found.thoughts,
+        Kind.REASONING: found.makers,
+        Kind.UNENCRYPTED_REASONING: "anthropic" in found.makers,
+        Kind.UNSIGNED_REASONING: "openai" in found.makers,
+        Kind.OPENAI_ITEM: "openai" in found.makers,
         Kind.REUSED_ID: len(found.ids) + len(hosted) != len({*found.ids, *hosted}),
         Kind.ODD_ID: not (_common(found.ids, COMMON_ID) and _common(loose, COMMON_ID)),
         Kind.ODD_NAME: not _common(found.names, COMMON_NAME),
     }
     kinds |= {kind for kind, seen in states.items() if seen}
     for record in found.odd:
-        _note_marks(record, kinds)
-        _note_states(record, kinds)
+        if is_merely_named(record):
+            kinds.add(Kind.OPENAI_ITEM)
+        else:
+            _note_marks(record, kinds)
+            _note_states(record, kinds)
     for message, part in found.rest:
         _note_kinds(message, part, kinds)
+    if Kind.OPENAI_ITEM in kinds:
+        kinds |= item_kinds(prompt.messages)
     return frozenset(kinds | _pairing(prompt) if found.broken else kinds)
 
 
@@ -149,16 +159,10 @@ def _look_at_part(message: Message, part: Any, found: _Found) -> None:
         _look_at_results(message, (part,), found)
     elif kind is TextPart:
         found.odd.append(part)
-    elif kind is ReasoningPart and _is_plain(part, message):
-        found.thoughts = True
+    elif kind is ReasoningPart and type(message.content[0]) is ReasoningPart and (maker := token_maker(part)):
+        found.makers.add(maker)
     else:
         found.rest.append((message, part))
-
-
-def _is_plain(part: ReasoningPart, message: Message) -> bool:
-    tokens = part.provider_options.get("anthropic")
-    signed = type(tokens) is JsonObject and len(tokens) == 1 and type(tokens.get("signature")) is str and tokens["signature"] != ""
-    return signed and part.origin is None and part.extras is None and type(message.content[0]) is ReasoningPart
 
 
 def _dialect(part: ToolCallPart) -> bool:
@@ -221,6 +225,8 @@ def _note_marks(record: Any, kinds: set[Kind]) -> None:
             kinds.add(Kind.CACHE_MARKER)
         if option(record, "openai", "audio") is not None:
             kinds.add(Kind.VOICE)
+        if option(record, "openai", "itemId") is not None:
+            kinds.add(Kind.OPENAI_ITEM)
 
 
 def _is_marked(record: object) -> bool:
@@ -254,7 +260,9 @@ def _note_kinds(message: object, part: Any, kinds: set[Kind]) -> None:
     if kind is not OpaquePart:
         _note_marks(part, kinds)
     if kind is ReasoningPart:
-        states = {Kind.UNSIGNED_REASONING: part.origin is not None or not is_signed(part), Kind.MISPLACED_REASONING: _misplaced(message)}
+        known, encrypted = part.origin is not None, is_encrypted(part)
+        states = {Kind.UNSIGNED_REASONING: known or not is_signed(part), Kind.UNENCRYPTED_REASONING: known or not encrypted}
+        states |= {Kind.OPENAI_ITEM: encrypted, Kind.MISPLACED_REASONING: _misplaced(message)}
         kinds.update(kind for kind, seen in states.items() if seen)
     elif kind is JsonPart and type(part.value) is not JsonObject:
         kinds.add(Kind.ODD_JSON)

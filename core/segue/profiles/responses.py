@@ -1,0 +1,153 @@
+"""What OpenAI's Responses API demands of a history.
+
+Sources: the Responses API reference, the reasoning, function calling and file input guides of platform.openai.com, the types of the
+official SDK, and the rejections quoted in `segue.rules.responses`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from segue.json_values import JsonObject, JsonValue
+from segue.models import Model
+from segue.parts import FilePart, OpaquePart, ReasoningPart, ToolCallPart, ToolResultPart, option
+from segue.profiles.demands import Files, Spelling
+from segue.prompts import Request
+from segue.shapes import extras_for
+from segue.targets import Target
+
+FORMAT = "openai-responses"
+PROVIDERS = frozenset({"openai", "azure"})
+
+CALL_ID = Spelling(r"[\s\S]", longest=64)
+TOOL_NAME = Spelling("[a-zA-Z0-9_-]", longest=64)
+ITEM_ID = Spelling("[a-zA-Z0-9_-]", longest=64)
+PREFIXES: Mapping[str, str | tuple[str, ...]] = {
+    "call": ("fc", "ctc"), "reasoning": "rs", "message": "msg", "function_call": "fc", "custom_tool_call": "ctc", "web_search_call": "ws",
+    "file_search_call": "fs", "code_interpreter_call": "ci", "image_generation_call": "ig", "mcp_call": "mcp",
+}  # fmt: skip
+"""How the ids of items begin, by their kind; of other kinds it is not told."""
+NAMED_ITEMS = frozenset({
+    "web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call", "program", "computer_call",
+    "local_shell_call",
+})  # fmt: skip
+"""Kinds of calls that are not taken without an id; of all others it may be left out."""
+_REQUIRED: Mapping[str, frozenset[str]] = {
+    "web_search_call": frozenset({"action", "status"}), "file_search_call": frozenset({"queries", "status"}),
+    "code_interpreter_call": frozenset({"code", "container_id", "outputs", "status"}),
+    "image_generation_call": frozenset({"result", "status"}), "mcp_call": frozenset({"arguments", "server_label"}),
+    "tool_search_call": frozenset({"arguments"}), "program": frozenset({"call_id", "code", "fingerprint"}),
+}  # fmt: skip
+"""What a call of a tool that OpenAI runs must say besides its id, by the kind of its item."""
+_ACTIONS = frozenset({"search", "open_page", "find_in_page"})
+
+# Kinds of item that the API takes and that are carried unread.
+OPAQUE_KINDS = frozenset({
+    "item_reference", "compaction", "compaction_trigger", "additional_tools", "configuration_update", "mcp_list_tools",
+    "mcp_approval_request", "mcp_approval_response",
+})  # fmt: skip
+REFERENCE = "item_reference"
+PIECE = "piece"
+"""How the format calls an unread part that stood among the texts of a model's message."""
+
+_IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
+_PDF = frozenset({"application/pdf"})
+FILES = Files(base64=_IMAGES | _PDF, url=_IMAGES | _PDF | {"image/*"}, ids_of=FORMAT)
+_DOCUMENT = "input_file"
+_SAME_ACCOUNT = frozenset({FORMAT, "openai-chat"})
+_FILE_ID = "file-"
+
+# Models that do not think; of all others it is taken that they do.
+_THOUGHTLESS = re.compile(r"(ft:)?(chatgpt-|gpt-3|gpt-4)|.{0,60}chat-latest", re.IGNORECASE)
+_CHAINS = ("previous_response_id", "conversation")
+
+
+def holds(part: FilePart) -> bool:
+    """Tell whether there is a place for this file: images and PDF, what this API was given as a document, what OpenAI holds."""
+    own = part.shape is not None and part.shape.format == FORMAT
+    if part.encoding == "id" and part.data.startswith(_FILE_ID):
+        return part.shape is not None and part.shape.format in _SAME_ACCOUNT
+    document = own and part.shape is not None and part.shape.form == _DOCUMENT and not part.media_type.startswith(("audio/", "video/"))
+    return (document and part.encoding != "text") or FILES.hold(part)
+
+
+def is_own(origin: Model | None, target: Target) -> bool:
+    """Tell whether the target's provider may have made a thing; who is not known may be it."""
+    return origin is None or origin.provider == target.provider
+
+
+def item_id(part: object) -> str | None:
+    """Return the id of the item that a part stood in."""
+    id = option(part, "openai", "itemId")
+    return id if isinstance(id, str) else None
+
+
+def is_encrypted(part: ReasoningPart) -> bool:
+    """Tell whether a thought carries encrypted content."""
+    encrypted = option(part, "openai", "reasoningEncryptedContent")
+    return isinstance(encrypted, str) and encrypted != ""
+
+
+def is_spelled(id: str, kind: str) -> bool:
+    """Tell whether an id is one that OpenAI gives to items of this kind.
+
+    >>> is_spelled("fc_1", "function_call"), is_spelled("call_1", "function_call"), is_spelled("x.y", "shell_call")
+    (True, False, False)
+    """
+    return ITEM_ID.allows(id) and id.startswith(PREFIXES.get(kind, ""))
+
+
+def item_kind(part: ToolCallPart) -> str:
+    """Return the kind of item that a call stands in, "call" where no item of this format held it."""
+    shape = part.shape
+    return shape.form.partition(" ")[0] if shape is not None and shape.format == FORMAT else "call"
+
+
+def is_own_hosted_call(part: ToolCallPart, target: Target) -> bool:
+    """Tell whether the API takes the call of a tool that it ran: an item of its own, whole, with an id of its kind."""
+    kind, id = item_kind(part), item_id(part)
+    if kind not in _REQUIRED or part.shape is None or not is_own(part.origin, target) or not _REQUIRED[kind].issubset(part.shape.keys):
+        return False
+    named = is_spelled(id, kind) if id is not None else kind not in NAMED_ITEMS
+    return named and (kind != "web_search_call" or _is_action(part.input))
+
+
+def _is_action(given: JsonValue) -> bool:
+    action = given.get("action") if isinstance(given, JsonObject) else None
+    return isinstance(action, JsonObject) and action.get("type") in _ACTIONS
+
+
+def is_outcome(part: ToolResultPart) -> bool:
+    """Tell whether a result was part of its call's item, rather than an item of its own."""
+    return part.shape is not None and part.shape.format == FORMAT and not part.shape.keys
+
+
+def is_own_opaque(part: OpaquePart) -> bool:
+    """Tell whether the API takes a part that is carried unread."""
+    return part.format == FORMAT and part.kind in OPAQUE_KINDS
+
+
+def reasons(model: str) -> bool:
+    """Tell whether a model thinks.
+
+    >>> reasons("gpt-5.2"), reasons("gpt-4.1-mini"), reasons("gpt-5.2-chat-latest")
+    (True, False, False)
+    """
+    return _THOUGHTLESS.match(model) is None
+
+
+def body(request: Request) -> JsonObject:
+    """Return the fields of a body of this format that are not its messages and tools."""
+    return extras_for(request.extras, FORMAT)
+
+
+def is_chained(request: Request) -> bool:
+    """Tell whether the messages go on from others that OpenAI holds."""
+    return any(body(request).get(key) is not None for key in _CHAINS)
+
+
+def is_stored(request: Request, target: Target) -> bool:
+    """Tell whether OpenAI holds the items that the history names: the body or the target says so, or it goes on from such."""
+    said = body(request).get("store", target.settings.get("store"))
+    return said is True or (said is None and is_chained(request))
