@@ -42,16 +42,6 @@ def test_it_stands_in_the_place_of_the_file():
     spared(before, after, 0, 1, 2)
 
 
-@pytest.mark.parametrize("spelled", ["image/x-png", "IMAGE/PNG", "image/png; q=1", "image/*", "application/octet-stream"])
-def test_a_type_in_another_spelling_is_spelled_as_usual(spelled):
-    """The file stays, in messages and in results, with all that it holds."""
-    file = FilePart(spelled, PICTURE.data, filename="a")
-    after = settled(replace, prompt(user(file), tool(ToolResultPart("c1", "", (file,)))))
-
-    usual = FilePart("image/png", PICTURE.data, filename="a")
-    assert after == prompt(user(usual), tool(ToolResultPart("c1", "", (usual,))))
-
-
 def test_what_the_target_takes_stays():
     """And so does everything that is no file."""
     untouched(replace, Prompt(), prompt(user("Hi", PICTURE), assistant("Ho"), tool(ToolResultPart("c1", "", (PICTURE,)))))

@@ -22,6 +22,8 @@ FAMILIES = {
 ELSEWHERE = ["mistral/mistral-large", "deepseek/deepseek-v4", "google/gemini-3-pro", "openai.responses/gpt-5.2", "nobody/knows", None]
 LOSSLESS = {
     "anthropic-listed-system": "the same words stand in another field",
+    "anthropic-media-type": "the same file under the usual name of its type",
+    "openai-media-type": "the same file under the usual name of its type",
     "openai-odd-layout": "the same part is written the usual way",
     "converse-listed-system": "the same words stand in another field",
     "converse-document-name": "the file's name stays in the record",

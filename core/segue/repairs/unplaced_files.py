@@ -1,8 +1,7 @@
 """A file of a kind that the target does not take.
 
 What it does
-    Puts a stand-in in its place that tells the kind of file, and its name or URL. Where only the media type is spelled as the target
-    does not know it (image/jpg), or says nothing and the bytes do (image/*), the usual spelling takes its place, and the file stays.
+    Puts a stand-in in its place that tells the kind of file, and its name or URL.
 Why
     An audio file sent to a model that has no ears is refused, and with it every later turn.
 Keeps
@@ -19,11 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from attrs import evolve
-
 from segue import placeholders
 from segue.parts import FilePart, Part, TextPart
-from segue.profiles.media_types import usual_type
 from segue.prompts import Prompt
 from segue.repairs._rebuilding import each_part_and_output
 
@@ -34,9 +30,6 @@ def stand_in_for_files(prompt: Prompt, holds: Callable[[FilePart], bool]) -> Pro
     def replaced(part: Part) -> Iterable[Part]:
         if not isinstance(part, FilePart) or holds(part):
             return (part,)
-        usual = evolve(part, media_type=usual_type(part))
-        if holds(usual):
-            return (usual,)
         name = part.data if part.encoding == "url" else part.filename or ""
         return (TextPart(placeholders.file_omitted(part.media_type, name)),)
 

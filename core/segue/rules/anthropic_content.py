@@ -15,6 +15,7 @@ from segue.repairs.foreign_reasoning import drop_reasoning
 from segue.repairs.foreign_server_tools import tell_foreign_server_tools
 from segue.repairs.foreign_tools import drop_foreign_tools
 from segue.repairs.late_system import fold_late_system
+from segue.repairs.media_types import spell_media_types
 from segue.repairs.speaker_names import spell_speaker_names
 from segue.repairs.text_files import inline_text_files
 from segue.repairs.unplaced_files import stand_in_for_files
@@ -24,6 +25,11 @@ from segue.rules._rows import FOREIGN, documented_by, for_request, ignoring_targ
 from segue.targets import Target
 
 _GITHUB = "https://github.com/"
+_MEDIA_TYPE = words(r"image\.source\.base64\.media_type: input should be 'image/jpeg'")
+_MEDIA_TYPE_TEXT = quoted(
+    "messages.36.content.2.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'",
+    f"{_GITHUB}anthropics/claude-code/issues/8184",
+)
 
 
 def messages_api(target: Target) -> bool:
@@ -183,20 +189,24 @@ CONTENT = (
         triggers=broken_by.TEXT_FILE,
     ),
     CompatRule(
+        name="anthropic-media-type",
+        demand="Media types are spelled as the API knows them: image/jpeg, image/png, image/gif, image/webp, application/pdf.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.FILE}),
+        apply_to_prompt=ignoring_target(partial(spell_media_types, holds=profile.FILES.hold)),
+        error_patterns=_MEDIA_TYPE,
+        evidence=(_MEDIA_TYPE_TEXT,),
+        triggers=broken_by.ODD_MEDIA_TYPE,
+    ),
+    CompatRule(
         name="anthropic-unplaced-file",
         demand="Files are JPEG, PNG, GIF or WebP images and PDF documents, as base64 or by URL.",
         applies_to=messages_api,
         reads=frozenset({Kind.FILE}),
         apply_to_prompt=ignoring_target(partial(stand_in_for_files, holds=profile.FILES.hold)),
-        error_patterns=words(r"image\.source\.base64\.media_type: input should be 'image/jpeg'"),
+        error_patterns=_MEDIA_TYPE,
         losses=frozenset({Loss.MEDIA, Loss.CACHE_MARKER, Loss.ADDED}),
-        evidence=(
-            quoted(
-                "messages.36.content.2.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', "
-                "'image/gif' or 'image/webp'",
-                f"{_GITHUB}anthropics/claude-code/issues/8184",
-            ),
-        ),
-        triggers=(*broken_by.UNPLACED_FILE, *broken_by.ODD_MEDIA_TYPE),
+        evidence=(_MEDIA_TYPE_TEXT,),
+        triggers=broken_by.UNPLACED_FILE,
     ),
 )

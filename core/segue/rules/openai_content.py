@@ -15,6 +15,7 @@ from segue.repairs.foreign_parts import tell_foreign_parts
 from segue.repairs.foreign_reasoning import drop_reasoning
 from segue.repairs.foreign_server_tools import tell_foreign_server_tools
 from segue.repairs.foreign_tools import drop_foreign_tools
+from segue.repairs.media_types import spell_media_types
 from segue.repairs.null_content import fill_null_content
 from segue.repairs.odd_layouts import forget_odd_layouts
 from segue.repairs.speaker_names import spell_speaker_names
@@ -138,6 +139,15 @@ PARTS = (
         triggers=broken_by.TEXT_FILE,
     ),
     CompatRule(
+        name="openai-media-type",
+        demand="Media types are spelled as the API knows them: image/jpeg, image/png, image/gif, image/webp, application/pdf.",
+        applies_to=chat_completions,
+        reads=frozenset({Kind.FILE}),
+        apply_to_prompt=ignoring_target(partial(spell_media_types, holds=profile.FILES.hold)),
+        evidence=(quoted("", "https://platform.openai.com/docs/guides/images-vision"),),
+        triggers=broken_by.ODD_MEDIA_TYPE,
+    ),
+    CompatRule(
         name="openai-unplaced-file",
         demand="Files are JPEG, PNG, GIF or WebP images, WAV and MP3 sound, and PDF documents; only images are taken by URL.",
         applies_to=chat_completions,
@@ -153,7 +163,7 @@ PARTS = (
                 f"{_GITHUB}openai/openai-dotnet/issues/450",
             ),
         ),
-        triggers=(*broken_by.UNPLACED_FILE, *broken_by.ODD_MEDIA_TYPE),
+        triggers=broken_by.UNPLACED_FILE,
     ),
 )
 
