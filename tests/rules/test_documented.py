@@ -10,6 +10,7 @@ from attrs import evolve
 
 from segue.engine import apply_rule, matching
 from segue.failures import CallFailure
+from segue.formats.ai_sdk import AI_SDK
 from segue.json_values import freeze_object
 from segue.kinds import EVERYTHING, Loss
 from segue.parts import ReasoningPart, ToolCallPart
@@ -186,6 +187,18 @@ CALLS = [
 def test_families_of_calls(options, family):
     """By the options they carry, Anthropic's before OpenAI's before Google's."""
     assert family == family_of(ToolCallPart("a", "b", {}, provider_options=freeze_object(options)))
+
+
+def test_metadata_alone_tells_no_token_and_no_family():
+    """It is not sent; what a part has as options is."""
+    payload = [
+        {"type": "reasoning", "text": "Hm.", "providerMetadata": SIGNED},
+        {"type": "reasoning", "text": "Hm.", "providerMetadata": SIGNED, "providerOptions": {"anthropic": {"signature": "sig-2"}}},
+        {"type": "tool-call", "toolCallId": "a", "toolName": "b", "input": {}, "providerMetadata": {"openai": {}}},
+        {"type": "tool-call", "toolCallId": "a", "toolName": "b", "input": {}, "providerOptions": {"openai": {}}},
+    ]
+    told, sent, call, own = AI_SDK.decode([{"role": "assistant", "content": payload}]).unwrap().prompt.messages[0].content
+    assert (token(told), token(sent), family_of(call), family_of(own)) == ("", "sig-2", None, "openai")
 
 
 TURNS = [

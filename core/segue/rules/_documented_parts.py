@@ -11,7 +11,7 @@ from segue.prompts import AssistantMessage, Prompt, ToolMessage
 
 _ANTHROPIC = "anthropic"
 _TOKENS = ("signature", "redactedData")
-_OTHER_OPTIONS = ("providerOptions", "providerMetadata")
+_OTHER_OPTIONS = _SENT, _TOLD = ("providerOptions", "providerMetadata")
 """Where a part that has both kinds of options keeps the second one, unclaimed."""
 _FAMILIES = (("anthropic", ("anthropic",)), ("openai", ("openai", "azure")), ("google", ("google", "vertex")))
 
@@ -20,6 +20,12 @@ def _options(part: ReasoningPart) -> Iterator[JsonObject]:
     yield part.provider_options
     fields = part.extras.fields if part.extras is not None else EMPTY
     yield from (fields[key] for key in _OTHER_OPTIONS if isinstance(fields.get(key), JsonObject))
+
+
+def _sent(part: ReasoningPart | ToolCallPart) -> JsonObject:
+    """Return the options that are sent with a part. What it has as metadata alone was told with a reply, and is not."""
+    keys = () if part.shape is None else part.shape.keys
+    return EMPTY if _TOLD in keys and _SENT not in keys else part.provider_options
 
 
 def is_foreign(part: ReasoningPart) -> bool:
@@ -35,8 +41,9 @@ def is_signed_nothing(part: ReasoningPart) -> bool:
 
 def token(part: ReasoningPart) -> str:
     """Return the signature of a thought, its redacted data where it has none; "" where it has neither."""
-    signature = option(part, _ANTHROPIC, "signature")
-    return _token(option(part, _ANTHROPIC, "redactedData") if signature is None else signature)
+    own = _sent(part).get(_ANTHROPIC)
+    signature, redacted = (own.get(name) for name in _TOKENS) if isinstance(own, JsonObject) else (None, None)
+    return _token(redacted if signature is None else signature)
 
 
 def _token(value: JsonValue) -> str:
@@ -69,7 +76,8 @@ def _is_newer(message: StoredMessage) -> bool:
 
 def family_of(call: ToolCallPart) -> str | None:
     """Return the family of the provider that ran a call, by the options it carries."""
-    return next((family for family, names in _FAMILIES if any(name in call.provider_options for name in names)), None)
+    options = _sent(call)
+    return next((family for family, names in _FAMILIES if any(name in options for name in names)), None)
 
 
 def open_turn(prompt: Prompt) -> int:
