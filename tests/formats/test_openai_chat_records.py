@@ -71,12 +71,12 @@ def test_empty_messages(role):
 
 
 def test_calls():
-    """A call's input is JSON text, and contents beside calls alone are null."""
-    inputs = (JsonText('{"a":1}'), '{"a":', freeze({"a": ["é", 1.0]}), (1,), None, EMPTY, "")
+    """A call's input is JSON text, that of an empty object where it is nothing, and contents beside calls alone are null."""
+    inputs = (JsonText('{"a":1}'), '{"a":', freeze({"a": ["é", 1.0]}), (1,), None, (), EMPTY, "")
     (message,) = wire(AssistantMessage(tuple(ToolCallPart("i", "n", given) for given in inputs)))
 
     assert message["content"] is None
-    assert [call["function"]["arguments"] for call in message["tool_calls"]] == ['{"a":1}', '{"a":', '{"a": ["é", 1.0]}', "[1]", "{}", "{}", ""]
+    assert [call["function"]["arguments"] for call in message["tool_calls"]] == ['{"a":1}', '{"a":', '{"a": ["é", 1.0]}', "[1]", "{}", "{}", "{}", ""]
     assert all(type(call["function"]["arguments"]) is str for call in message["tool_calls"])
 
 

@@ -167,4 +167,4 @@ def arguments(value: JsonValue) -> str:
     """Return a call's input as the text that this format wants."""
     if value.__class__ is str or value.__class__ is JsonText:
         return str(value)
-    return "{}" if value is None else dump(thaw(value))
+    return "{}" if value is None or value == () else dump(thaw(value))
