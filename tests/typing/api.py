@@ -17,25 +17,33 @@ from segue import (
     CallFailure,
     Change,
     CompatRule,
+    Correction,
     DecodeError,
     DecodeFailure,
     Fault,
     Fixed,
     Prompt,
+    ProviderHistoryCompat,
     Recovery,
     Request,
     Rewrite,
+    StoredMessage,
     Target,
+    ToolCallFilter,
     UserMessage,
     assistant,
     find_faults,
     only,
     recover,
     rewrite,
+    to_prompt,
+    to_store,
     user,
     without,
 )
 from segue.testing import check_rule
+from segue_shell.history import MessageHistory, RequestContext
+from segue_shell.stores import ANY_RESOURCE, MemoryStore, SqliteStore
 
 
 def payloads(payload: dict[str, Any], listed: list[dict[str, object]]) -> dict[str, Any]:
@@ -101,3 +109,25 @@ def own_rule() -> CompatRule:
     rewrite(Prompt(), "openai/gpt-5.2", rules=[*without(BUILT_IN, "openai"), rule])
     check_rule(rule, targets=["openai/gpt-5.2"], after=BUILT_IN)
     return rule
+
+
+def processors(given: Prompt, rows: tuple[StoredMessage, ...], error: Exception) -> None:
+    """The documented processors take and give records."""
+    compat = ProviderHistoryCompat([CompatRule(name="mine-none")])
+    assert_type(compat.process_llm_request(given, "cerebras/gpt-oss-120b", rows), Prompt)
+    assert_type(compat.process_api_error(rows, error, retry_count=0), Correction | None)
+    seen, state = ToolCallFilter(exclude=["count"], filter_after_tool_steps=2).process_llm_request(given)
+    assert_type(seen, Prompt)
+    ToolCallFilter().process_llm_request(given, state)
+    assert_type(to_prompt(rows), Prompt)
+    assert_type(to_store([user("Hi")]), tuple[StoredMessage, ...])
+
+
+async def histories(store: SqliteStore, rows: list[StoredMessage]) -> tuple[StoredMessage, ...]:
+    """A history takes any store, and answers with messages, awaited or not."""
+    context = RequestContext("thread-1", resource_id=ANY_RESOURCE)
+    for storage in (store, MemoryStore()):
+        history = MessageHistory(storage, last_messages=20)
+        assert_type(history.process_input(rows, context), tuple[StoredMessage, ...])
+        assert_type(history.process_output_result(rows, context, finish_reason="stop"), tuple[StoredMessage, ...])
+    return await MessageHistory(store).process_input_async(rows, context)
