@@ -1,7 +1,7 @@
 """A tool call whose input is no object.
 
 What it does
-    Reads text that holds an object; makes an empty object of nothing at all (null, "", [], and text that says one of these); wraps
+    Reads text that holds an object; makes an empty object of nothing at all (null, "", [], and text that says null or []); wraps
     anything else in an object under the key `_raw`, as it came.
 Why
     A model that was cut off leaves half an object, and clients store it as a string; providers that take objects refuse it.
@@ -38,7 +38,7 @@ def wrap_odd_inputs(prompt: Prompt) -> Prompt:
     return each_part(prompt, wrapped)
 
 
-_NOTHING = frozenset({"", "null", "[]", '""'})
+_NOTHING = frozenset({"", "null", "[]"})
 
 
 def _object(value: JsonValue) -> JsonObject:
