@@ -46,11 +46,11 @@ def test_names_of_documents(name, taken):
 
 HELD = [
     (FilePart("image/png", "A"), {NOVA, CLAUDE, LLAMA, MISTRAL, GPT}),
-    (FilePart("Image/JPG; q=1", "A"), {NOVA, CLAUDE, LLAMA, MISTRAL, GPT}),
+    (FilePart("Image/JPEG; q=1", "A"), {NOVA, CLAUDE, LLAMA, MISTRAL, GPT}),
     (FilePart("image/png", ""), set()),
     (FilePart("image/tiff", "SUkq"), set()),
-    (FilePart("image/*", "iVBORw0KGgo="), {NOVA, CLAUDE, LLAMA, MISTRAL, GPT}),
-    (FilePart("image/*", "SUkq"), set()),
+    (FilePart("image/*", "iVBORw0KGgo="), set()),
+    (FilePart("image/*", "s3://b/a", "id", shape=OWN), {NOVA, CLAUDE, LLAMA, MISTRAL, GPT}),
     (FilePart("image/*", "https://a.example/a.png", "url"), set()),
     (FilePart("image/png", "s3://b/a.png", "url"), {NOVA, CLAUDE, LLAMA, MISTRAL, GPT}),
     (FilePart("application/pdf", "file_1", "id"), set()),
@@ -73,6 +73,7 @@ def test_files(part, targets):
 FACTS = [
     (profile.is_nova, {NOVA, MICRO}), (profile.is_picky, {LLAMA, MISTRAL}), (profile.takes_prefill, {NOVA, MICRO, CLAUDE}),
     (profile.takes_result_files, {NOVA, MICRO, CLAUDE}), (profile.caches, {NOVA, MICRO, CLAUDE}),
+    (profile.reads_files, {NOVA, CLAUDE, LLAMA, MISTRAL, GPT}),
 ]  # fmt: skip
 
 

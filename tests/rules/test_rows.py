@@ -25,6 +25,7 @@ LOSSLESS = {
     "anthropic-media-type": "the same file under the usual name of its type",
     "openai-media-type": "the same file under the usual name of its type",
     "openai-odd-layout": "the same part is written the usual way",
+    "converse-media-type": "the same type in another spelling",
     "converse-listed-system": "the same words stand in another field",
     "converse-document-name": "the file's name stays in the record",
 }

@@ -32,7 +32,7 @@ OPAQUE_KINDS = frozenset({"image", "document", "video", "audio", "guardContent",
 UNCLAIMED_FIELDS: Mapping[str, frozenset[str]] = {"FilePart": frozenset({"source", "content"})}
 
 _OFFICE = "application/vnd.openxmlformats-officedocument."
-_IMAGES = frozenset({"image/jpeg", "image/jpg", "image/png", "image/gif", "image/webp"})
+_IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 DOCUMENTS = frozenset({
     "application/pdf", "text/csv", "application/csv", "application/msword", f"{_OFFICE}wordprocessingml.document",
     "application/vnd.ms-excel", f"{_OFFICE}spreadsheetml.sheet", "text/html", "text/plain", "text/markdown", "text/x-markdown",
@@ -40,8 +40,6 @@ DOCUMENTS = frozenset({
 _VIDEOS = frozenset({
     "video/x-matroska", "video/quicktime", "video/mp4", "video/webm", "video/x-flv", "video/mpeg", "video/x-ms-wmv", "video/3gpp",
 })  # fmt: skip
-_SIGNS = ("iVBOR", "/9j/", "R0lGOD", "UklGR")
-"""How the base64 of images begins whose type is not told."""
 _STORED = "s3://"
 _SEARCH = "searchResult"
 _PICKY = re.compile("mistral|llama", re.IGNORECASE)
@@ -68,6 +66,11 @@ def takes_result_files(target: Target) -> bool:
     return is_nova(target) or target.claude
 
 
+def reads_files(target: Target) -> bool:
+    """Tell whether the model reads images and documents: of Nova's the smallest does not."""
+    return "nova-micro" not in target.model.lower()
+
+
 def caches(target: Target) -> bool:
     """Tell whether the model takes cache markers: Nova and Claude do."""
     return is_nova(target) or target.claude
@@ -91,10 +94,10 @@ def holds(part: FilePart, target: Target) -> bool:
 
 
 def _is_taken(part: FilePart, target: Target) -> bool:
-    media_type, model = media_type_of(part), target.model.lower()
-    if "nova-micro" in model:
+    media_type = media_type_of(part)
+    if not reads_files(target):
         return False
-    vague = media_type == "image/*" and (part.encoding != "base64" or part.data.startswith(_SIGNS))
+    vague = media_type == "image/*" and part.encoding != "base64"
     return vague or media_type in _IMAGES | DOCUMENTS or (media_type in _VIDEOS and is_nova(target))
 
 

@@ -16,6 +16,7 @@ from segue.repairs.foreign_reasoning import drop_reasoning
 from segue.repairs.foreign_server_tools import tell_foreign_server_tools
 from segue.repairs.foreign_tools import drop_foreign_tools
 from segue.repairs.late_system import fold_late_system
+from segue.repairs.media_types import spell_media_types
 from segue.repairs.speaker_names import spell_speaker_names
 from segue.repairs.text_files import inline_text_files
 from segue.repairs.unplaced_files import stand_in_for_files
@@ -45,6 +46,11 @@ def not_claude(target: Target) -> bool:
     return converse(target) and not target.claude
 
 
+def reads_files(target: Target) -> bool:
+    """Tell whether a target behind the Converse API reads any files."""
+    return converse(target) and profile.reads_files(target)
+
+
 def _own_tool(tool: ToolDefinition) -> bool:
     return tool.hosted.startswith(f"{profile.MAKER}.")
 
@@ -72,6 +78,10 @@ def _is_foreign(part: ReasoningPart) -> bool:
 
 def _inline(prompt: Prompt, target: Target) -> Prompt:
     return inline_text_files(prompt, _holding(target))
+
+
+def _spell_types(prompt: Prompt, target: Target) -> Prompt:
+    return spell_media_types(prompt, _holding(target))
 
 
 def _stand_in(prompt: Prompt, target: Target) -> Prompt:
@@ -177,6 +187,15 @@ CONTENT = (
         losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.ADDED}),
         evidence=(quoted("", _MESSAGE),),
         triggers=broken_by.ASSISTANT_FILE,
+    ),
+    CompatRule(
+        name="converse-media-type",
+        demand="Formats of files are those that the API lists; what others spell differently or leave open is spelled out.",
+        applies_to=reads_files,
+        reads=frozenset({Kind.FILE}),
+        apply_to_prompt=documented_by(spell_media_types, _spell_types),
+        evidence=(quoted("", f"{_REFERENCE}API_runtime_ImageBlock.html"),),
+        triggers=broken_by.ODD_MEDIA_TYPE,
     ),
     CompatRule(
         name="converse-text-file",
