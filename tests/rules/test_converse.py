@@ -9,7 +9,7 @@ from segue.engine import find_faults, rewrite_request
 from segue.json_values import freeze_object
 from segue.models import Model
 from segue.parts import ReasoningPart, ToolCallPart, ToolResultPart
-from segue.prompts import Request, ToolDefinition, assistant, call, prompt, result, tool, user
+from segue.prompts import Request, ToolDefinition, assistant, call, prompt, result, system, tool, user
 from segue.shapes import Shape
 
 NOVA, CLAUDE, LLAMA = "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b-instruct-v1:0"
@@ -166,3 +166,9 @@ def test_thoughts_of_anthropics_own_service_are_not_read_on_bedrock():
     history = prompt(user("When?"), assistant(thought, "At 7:10."), user("?"))
 
     assert segue.rewrite(history, CLAUDE).prompt.messages[1] == assistant("At 7:10.")
+
+
+@pytest.mark.parametrize("history", [prompt(), prompt(system("Be brief."))])
+def test_a_history_in_which_nobody_speaks_is_found(history):
+    """It cannot be repaired; system text is no message."""
+    assert [(fault.rule, fault.repairable) for fault in find_faults(history, NOVA)] == [("converse-no-messages", False)]

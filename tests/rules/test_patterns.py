@@ -22,7 +22,7 @@ SHARED = [
     {"openai-null-content", "openai-empty-message"},
     {"converse-orphan-result", "converse-stray-result", "converse-double-result"},
     {"converse-stray-result", "converse-late-result", "converse-unanswered-call", "converse-neighbours"},
-    {"anthropic-first-speaker", "converse-first-speaker"},
+    {"anthropic-first-speaker", "converse-first-speaker", "converse-no-messages"},
     {"anthropic-neighbours", "converse-neighbours"},
     {"anthropic-error-with-file", "converse-error-with-file"},
     {"anthropic-closing-thinking", "converse-closing-thinking"},

@@ -282,7 +282,13 @@ TURNS = (
         demand="There is at least one message.",
         applies_to=converse,
         find=nothing_said,
-        evidence=(quoted("", f"{_REFERENCE}API_runtime_Converse.html"),),
+        error_patterns=words(r"conversation must start with a user message"),
+        evidence=(
+            quoted(
+                "A conversation must start with a user message. Try again with a conversation that starts with a user message.",
+                f"{_GITHUB}elastic/kibana/pull/246393",
+            ),
+        ),
         advice="Nothing can be repaired where nothing was said: add the user's message.",
     ),
 )
