@@ -115,7 +115,7 @@ def test_refusals_and_voices_without_a_field_are_words():
     ]
     assert sent("openrouter/openai/x", said)[0]["refusal"] == "No."
     assert sent("vllm/x", AssistantMessage((TextPart("No.", REFUSED), TextPart("No!", REFUSED))))[0] == {
-        "role": "assistant", "content": [{"type": "refusal", "refusal": "No!"}], "refusal": "No.",
+        "role": "assistant", "content": "No.", "refusal": "No!",
     }  # fmt: skip
 
 

@@ -124,11 +124,12 @@ def test_reasoning_made_for_a_field():
 
 
 def test_refusals():
-    """A refusal is the assistant's field; a second one, or one that stands elsewhere, is a part or text."""
-    assert wire(assistant(TextPart("No.", REFUSED))) == [{"role": "assistant", "content": None, "refusal": "No."}]
-    assert wire(assistant(TextPart("No.", REFUSED), TextPart("No!", REFUSED))) == [
-        {"role": "assistant", "content": [{"type": "refusal", "refusal": "No!"}], "refusal": "No."}
-    ]
+    """A refusal is the assistant's field where it is the last that was said; another, or one that stands elsewhere, is text in its place."""
+    no, never = TextPart("No.", REFUSED), TextPart("Never.", REFUSED)
+    assert wire(assistant(no)) == [{"role": "assistant", "content": None, "refusal": "No."}]
+    assert wire(assistant("Hm.", no)) == [{"role": "assistant", "content": "Hm.", "refusal": "No."}]
+    assert wire(assistant(no, never)) == [{"role": "assistant", "content": "No.", "refusal": "Never."}]
+    assert content(no, TextPart("But this."), of=AssistantMessage) == [{"type": "text", "text": "No."}, {"type": "text", "text": "But this."}]
     assert content(TextPart("No.", REFUSED)) == "No."
 
 

@@ -64,6 +64,7 @@ def _assistant(message: AssistantMessage, written: list[Fields], to: Dialect) ->
     fields: Fields = {"role": "assistant", "content": None}
     said: list[Part] = []
     results: list[ToolResultPart] = []
+    refused: tuple[int, str] | None = None
     for part in message.content:
         if part.__class__ is TextPart and part.provider_options is EMPTY:
             said.append(part)
@@ -71,6 +72,10 @@ def _assistant(message: AssistantMessage, written: list[Fields], to: Dialect) ->
             results.append(part)
         elif (sort := _SORTERS.get(part.__class__)) is None or not sort(fields, part, to):
             said.append(part)
+        elif refused is None and "refusal" in fields:
+            refused = len(said), fields["refusal"]
+    if refused is not None and refused[0] < len(said):
+        _say_in_order(fields, said, *refused, to)
     if shape is not None and isinstance(shape.detail, tuple):
         repeat_thoughts(fields, to, *map(str, shape.detail))
     if to.filler is not None and "tool_calls" in fields:
@@ -79,6 +84,14 @@ def _assistant(message: AssistantMessage, written: list[Fields], to: Dialect) ->
     written.append(_finished(fields, message, shape, "assistant", to))
     if results:
         written += [_result(result, to) for result in results]
+
+
+def _say_in_order(fields: Fields, said: list[Part], at: int, refusal: str, to: Dialect) -> None:
+    """Put a refusal that more was said behind among the contents, as text: these hold texts or one refusal. The last may have the field."""
+    del fields["refusal"]
+    said.insert(at, TextPart(refusal))
+    if isinstance(said[-1], TextPart) and _text(fields, said[-1], to):
+        said.pop()
 
 
 def _fill(fields: Fields, field: str, filler: str) -> None:
