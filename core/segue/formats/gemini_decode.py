@@ -150,8 +150,8 @@ def _parts(raws: Any, plain: Mapping[Keys, Plain], readers: Mapping[str, Reader]
     try:
         for raw in raws:
             if raw.__class__ is dict:
-                if len(raw) == 1 and "text" in raw and raw["text"].__class__ is str:
-                    add(text_part(raw["text"], EMPTY, None, None))
+                if len(raw) == 1 and (text := raw.get("text")).__class__ is str:
+                    add(text_part(text, EMPTY, None, None))
                     continue
                 read = plain.get(tuple(raw))
                 part = None if read is None else read(raw, pairing)

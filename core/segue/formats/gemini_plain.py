@@ -34,9 +34,7 @@ def _token_at(keys: Keys) -> str:
 
 
 def _token(part: dict[str, Any], key: str) -> JsonObject | None:
-    """Return the options that a signature is, none where there is no key for it; None where it is no text."""
-    if not key:
-        return EMPTY
+    """Return the options that a signature is; None where it is no text."""
     token = part[key]
     return JsonObject({MAKER: JsonObject({SIGNATURE: token})}) if token.__class__ is str else None
 
@@ -55,7 +53,7 @@ def _thought(keys: Keys) -> Plain:
     key, shape = _token_at(keys), Shape(NAME, keys)
 
     def read(part: dict[str, Any], _: Pairing) -> ReasoningPart | None:
-        text, told = part["text"], _token(part, key)
+        text, told = part["text"], _token(part, key) if key else EMPTY
         fits = text.__class__ is str and part["thought"] is True and told is not None
         return reasoning_part(text, told, None, None, shape) if fits else None
 
@@ -69,17 +67,17 @@ def _inner_shapes(keys: Keys, form: str, *names: str) -> dict[Keys, Shape]:
 def _call(keys: Keys) -> Plain:
     """Make the reader of calls under one of these keys, with or without a signature under another."""
     key, data = _token_at(keys), next(name for name in keys if name != _token_at(keys))
-    shapes = _inner_shapes(keys, "", "name", "args") | _inner_shapes(keys, "", "id", "name", "args")
+    bare, identified = _inner_shapes(keys, "", "name", "args"), _inner_shapes(keys, "", "id", "name", "args")
 
     def read(part: dict[str, Any], pairing: Pairing) -> ToolCallPart | None:
-        call = part[data]
-        shape = shapes.get(tuple(call)) if call.__class__ is dict else None
-        if shape is None:
+        call, id, told = part[data], None, _token(part, key) if key else EMPTY
+        if call.__class__ is not dict:
             return None
-        name, args, told, id = call["name"], call["args"], _token(part, key), call.get("id")
-        if name.__class__ is not str or args.__class__ is not dict or told is None or (id is None) != (len(call) == 2):
+        inner = tuple(call)
+        shape = bare.get(inner) or identified.get(inner)
+        if shape is None or told is None or (name := call["name"]).__class__ is not str or (args := call["args"]).__class__ is not dict:
             return None
-        if id is not None and (id.__class__ is not str or not id):
+        if len(inner) == 3 and ((id := call["id"]).__class__ is not str or not id):
             return None
         try:
             return call_part(pairing.call(name, id), name, freeze_object(args), False, None, told, None, shape)
@@ -98,10 +96,10 @@ def _response(keys: Keys) -> Plain:
         found = part[data]
         if found.__class__ is not dict or tuple(found) not in shapes["result"]:
             return None
-        name, response, id = found["name"], found["response"], found.get("id")
-        if name.__class__ is not str or response.__class__ is not dict or (id is None) != (len(found) == 2):
+        name, response, id = found["name"], found["response"], None
+        if name.__class__ is not str or response.__class__ is not dict:
             return None
-        if id is not None and (id.__class__ is not str or not id):
+        if len(found) == 3 and ((id := found["id"]).__class__ is not str or not id):
             return None
         try:
             output, error, form = response_of(freeze_object(response))

@@ -16,6 +16,7 @@ from segue.formats.gemini_pairing import Pairing
 from segue.formats.gemini_unread import unread, write_unread
 from segue.formats.gemini_wire import MAKER, NAMES, SETTINGS, Fields, frozen_at, listing, mapping, string
 from segue.formats.openai_chat_content import told as in_words
+from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, thaw
 from segue.parts import FilePart, JsonPart, OpaquePart, OutputPart, TextPart, ToolCallPart, ToolResultPart
 from segue.shapes import Shape
@@ -30,6 +31,8 @@ WHOLE, BARE, FILE = "whole", "bare", "inside"
 FORMS = (*_WRAPPERS, WHOLE)
 """The forms of a response that is an object."""
 
+
+text_part, json_part = quick(TextPart), quick(JsonPart)
 
 Said: TypeAlias = tuple[tuple[OutputPart, ...], bool, str]
 """The pieces of a response, whether it is an error, and its form."""
@@ -62,11 +65,11 @@ def response_of(response: JsonValue) -> Said:
             return (_piece(response[form]),), form == "error", form
     if not response:
         return (), False, WHOLE
-    return (JsonPart(response),), response.get("error") not in (None, False, "", ()), WHOLE
+    return (json_part(response, EMPTY, None, None),), response.get("error") not in (None, False, "", ()), WHOLE
 
 
 def _piece(value: JsonValue) -> TextPart | JsonPart:
-    return TextPart(value) if isinstance(value, str) else JsonPart(value)
+    return text_part(value, EMPTY, None, None) if value.__class__ is str else json_part(value, EMPTY, None, None)
 
 
 def _files(said: Fields) -> tuple[OutputPart, ...]:
