@@ -9,8 +9,7 @@ from returns.pipeline import is_successful
 from segue.formats.registry import FORMATS, detect
 
 _FOLDER = Path(__file__).parents[1] / "switch" / "histories"
-_ALL = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(_FOLDER.glob("*.json"))]
-HISTORIES = [entry for entry in _ALL if entry["format"] in FORMATS]
+HISTORIES = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(_FOLDER.glob("*.json"))]
 LISTS = {
     "openai-chat": "messages", "anthropic": "messages", "ai-sdk": "prompt", "mastra": "messages", "openai-responses": "input", "gemini": "contents",
     "bedrock-converse": "messages",
