@@ -23,7 +23,7 @@ def document(name, shape=OWN):
 
 def test_a_refused_name_is_forgotten():
     """As is one that is not there; in results too. The records are equal to those that were given."""
-    before = prompt(user("A", document("a.b")), assistant(call("c1", "x")), tool(ToolResultPart("c1", "", (document(None),))), user(document("fine")))
+    before = prompt(user("A", document("a.b")), assistant(call("c1", "x")), tool(ToolResultPart("c1", "", (document(None),))), user("B"))
     after = settled(forget, before)
 
     assert after == before
@@ -32,11 +32,11 @@ def test_a_refused_name_is_forgotten():
 
 
 def test_a_name_is_given_once():
-    """In whatever case; the first document keeps it."""
+    """In whatever case; the first document keeps it, and those behind the second are named after it."""
     before = prompt(user("A", document("lease"), document("Lease"), document("other")))
     after = settled(forget, before)
 
-    assert [part.shape for part in after.messages[0].content[1:]] == [OWN, None, OWN]
+    assert [part.shape for part in after.messages[0].content[1:]] == [OWN, None, None]
 
 
 def test_other_files_stay():

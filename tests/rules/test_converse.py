@@ -172,3 +172,12 @@ def test_thoughts_of_anthropics_own_service_are_not_read_on_bedrock():
 def test_a_history_in_which_nobody_speaks_is_found(history):
     """It cannot be repaired; system text is no message."""
     assert [(fault.rule, fault.repairable) for fault in find_faults(history, NOVA)] == [("converse-no-messages", False)]
+
+
+def test_names_of_documents_are_legal_and_distinct():
+    """Also where a name that is made legal is another document's; legal names stay."""
+    names = ["first", "a_b.pdf", "a-b", "A-B", "last"]
+    documents = [{"document": {"format": "pdf", "name": name, "source": {"bytes": "JVBERi0="}}} for name in names]
+    sent = fixed({"messages": [said("user", "Compare.", *documents)]}, NOVA)["messages"][0]["content"][1:]
+
+    assert [block["document"]["name"] for block in sent] == ["first", "a-b", "a-b 2", "A-B 3", "last"]

@@ -1,11 +1,12 @@
 """A document whose name is refused, or that another document has.
 
 What it does
-    Forgets how the document was laid out, so that the format gives it a name that the target takes.
+    Forgets how the document was laid out, so that the format gives it a name that the target takes; and how those behind it were,
+    so that none of them has that name.
 Why
     Some providers take few characters in a document's name and no name twice; histories gather both.
 Keeps
-    The document and its file name in the record; names that are taken as they are.
+    The document and its file name in the record; names that are taken as they are, which the format gives again.
 Example
     >>> from segue.parts import FilePart
     >>> from segue.prompts import prompt, user
@@ -32,12 +33,14 @@ _FORM = "document"
 def forget_odd_document_names(prompt: Prompt, format: str, allows: Callable[[str], bool]) -> Prompt:
     """Have documents of this format whose names are not allowed, or taken, named anew."""
     taken: set[str] = set()
+    odd: list[str] = []
 
     def named(part: Part) -> Iterable[Part]:
         if not isinstance(part, FilePart) or part.shape is None or (part.shape.format, part.shape.form) != (format, _FORM):
             return (part,)
         name = part.filename or ""
-        if not allows(name) or name.lower() in taken:
+        if odd or not allows(name) or name.lower() in taken:
+            odd.append(name)
             return (evolve(part, shape=None),)
         taken.add(name.lower())
         return (part,)
