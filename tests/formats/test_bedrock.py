@@ -68,6 +68,7 @@ RESULTS = [
     {"toolResult": {"toolUseId": "a", "content": [*FILES, {"text": ""}, MARK, {"poll": 1}], "status": "denied"}},
     {"toolResult": {"toolUseId": "a", "content": [], "type": "search", "more": True}},
     {"toolResult": {"toolUseId": "a", "content": [], "type": None}},
+    {"toolResult": {"type": 5, "toolUseId": "a", "content": []}},
 ]
 MADE = [
     {"toolUse": {"toolUseId": "a", "name": "find", "input": {"b": 1, "a": [1.0, {"c": None}]}}},
@@ -178,7 +179,7 @@ def test_calls_and_results_are_read():
     assert json_ == ToolResultPart("a", "", (JsonPart(freeze({"b": 1, "a": [1.0]})),))
     assert failed == ToolResultPart("a", "", (), error=True)
     assert [piece.value for piece in odd.output] == [(1,), "x", None]
-    denied, typed, null = parts_of(*RESULTS[4:], role="user")
+    denied, typed, null, _ = parts_of(*RESULTS[4:], role="user")
     assert [part.extras.fields for part in (denied, typed, null)] == [
         {"status": "denied"},
         {"type": "search", "more": True},

@@ -230,6 +230,7 @@ def test_options_of_texts():
         "citationsContent": {"content": [{"text": "x"}], "citations": [{"title": "A"}]}
     }
     assert block(TextPart("x", bedrock(citations=5))) == {"text": "x"}
+    assert block(TextPart("", bedrock(citations=[]))) == {"citationsContent": {"content": [], "citations": []}}
     assert block(TextPart("x", bedrock(guardContent={"qualifiers": ["query"]})), UserMessage) == {
         "guardContent": {"text": {"text": "x", "qualifiers": ["query"]}}
     }
