@@ -53,7 +53,7 @@ class Kind(Enum):
     ODD_ID = auto()
     """a call or result id that is not 1 to 40 of letters, digits, _ and -"""
     ODD_NAME = auto()
-    """a tool name that is not 1 to 64 of letters, digits, _ and -"""
+    """a tool name that is not 1 to 64 of letters, digits, _ and -, or begins with a digit or -"""
     ODD_INPUT = auto()
     """a call's input that is no object"""
     REUSED_ID = auto()
@@ -80,6 +80,10 @@ class Kind(Enum):
     """two messages of one role in a row"""
     CLOSING_ASSISTANT = auto()
     """the last message is an assistant's"""
+    THOUGHT_SIGNATURE = auto()
+    """a part with options of Google's, as thought signatures are"""
+    ODD_ROLE = auto()
+    """a message whose role is spelled as its format has it no more, or is not told"""
     CACHE_MARKER = auto()
     """a cache marker on a message, a part or a tool"""
     SPEAKER = auto()

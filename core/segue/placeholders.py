@@ -18,6 +18,9 @@ UNKNOWN_TOOL = "unknown_tool"
 RAW_INPUT = "_raw"
 """The key under which an input that is no object is wrapped."""
 
+THOUGHT_SIGNATURE = "skip_thought_signature_validator"
+"""Not words: what Google's documents give in place of the thought signature of a call that another model made. It claims no thought."""
+
 
 def _line(text: str) -> str:
     """Keep a quoted name on its line, and short."""

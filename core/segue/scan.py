@@ -16,6 +16,7 @@ from segue.json_values import EMPTY, JsonObject, JsonText
 from segue.kinds import Kind
 from segue.parts import FilePart, JsonPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
 from segue.profiles.anthropic import is_signed
+from segue.profiles.gemini import SIGNED, has_odd_role
 from segue.profiles.responses import is_encrypted
 from segue.prompts import AssistantMessage, Message, Prompt, Request, SystemMessage, ToolMessage, UserMessage
 from segue.repairs._items import is_merely_named, item_kinds, token_maker
@@ -61,7 +62,7 @@ def scan_request(request: Request) -> frozenset[Kind]:
         return kinds
     found = {Kind.HOSTED for tool in request.tools if tool.hosted}
     found |= {Kind.CACHE_MARKER for tool in request.tools if _is_marked(tool)}
-    odd = not _common([tool.name for tool in request.tools if not tool.hosted], COMMON_NAME)
+    odd = _odd_names([tool.name for tool in request.tools if not tool.hosted])
     return kinds | found | ({Kind.ODD_NAME} if odd else set())
 
 
@@ -84,7 +85,7 @@ def scan(prompt: Prompt) -> frozenset[Kind]:
         Kind.OPENAI_ITEM: "openai" in found.makers,
         Kind.REUSED_ID: len(found.ids) + len(hosted) != len({*found.ids, *hosted}),
         Kind.ODD_ID: not (_common(found.ids, COMMON_ID) and _common(loose, COMMON_ID)),
-        Kind.ODD_NAME: not _common(found.names, COMMON_NAME),
+        Kind.ODD_NAME: _odd_names(found.names),
     }
     kinds |= {kind for kind, seen in states.items() if seen}
     for record in found.odd:
@@ -198,6 +199,10 @@ def _common(texts: Collection[str], longest: int) -> bool:
     return not others and "" not in texts and max(map(len, texts)) <= longest
 
 
+def _odd_names(names: Collection[str]) -> bool:
+    return not _common(names, COMMON_NAME) or any(name[0] in "0123456789-" for name in names)
+
+
 def _order(messages: tuple[Message, ...]) -> set[Kind]:
     """Return what depends on the order of messages, read off the initials of their roles."""
     roles = "".join(map(_ROLES.__getitem__, map(type, messages)))
@@ -208,6 +213,7 @@ def _order(messages: tuple[Message, ...]) -> set[Kind]:
         Kind.FIRST_SPEAKER: spoken[:1] in ("a", "t"),
         Kind.NEIGHBOURS: "uu" in roles or "aa" in roles or any(_apart(messages[at.end()]) for at in _TOOL_BEFORE.finditer(roles)),
         Kind.CLOSING_ASSISTANT: roles.endswith("a"),
+        Kind.ODD_ROLE: any(map(has_odd_role, {id(message.shape): message.shape for message in messages}.values())),
     }
     return {kind for kind, seen in kinds.items() if seen}
 
@@ -223,6 +229,8 @@ def _note_marks(record: Any, kinds: set[Kind]) -> None:
     if record.provider_options is not EMPTY:
         if _is_marked(record):
             kinds.add(Kind.CACHE_MARKER)
+        if any(map(record.provider_options.__contains__, SIGNED)):
+            kinds.add(Kind.THOUGHT_SIGNATURE)
         if option(record, "openai", "audio") is not None:
             kinds.add(Kind.VOICE)
         if option(record, "openai", "itemId") is not None:

@@ -2,7 +2,7 @@
 
 What it does
     Takes it out. A message that held nothing else is left without parts; a result's lone empty text stays, for it is none, unless
-    `lone` ones go too.
+    `lone` ones go too. Those that `spares` names stay.
 Why
     Providers refuse text without words. One space instead is refused as well.
 Keeps
@@ -15,20 +15,27 @@ Example
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from segue.parts import Part, TextPart, ToolResultPart
 from segue.prompts import Prompt
 from segue.repairs._rebuilding import each_part, with_output
 
 
-def drop_blank_text(prompt: Prompt, *, lone: bool = False) -> Prompt:
-    """Take out texts without words; with `lone` also the one empty text of a result, where the format would write it as a block."""
+def _none(_: TextPart) -> bool:
+    return False
+
+
+def drop_blank_text(prompt: Prompt, *, lone: bool = False, spares: Callable[[TextPart], bool] = _none) -> Prompt:
+    """Take out texts without words; with `lone` also the one empty text of a result, where the format would write it as a block.
+
+    What `spares` names stays: a text may be there for the token that it carries.
+    """
 
     def kept(part: Part) -> Iterable[Part]:
         if isinstance(part, ToolResultPart) and not part.hosted and (lone or not _says_nothing(part)):
             return (with_output(part, [piece for piece in part.output if not _is_blank(piece)]),)
-        return () if _is_blank(part) else (part,)
+        return () if isinstance(part, TextPart) and _is_blank(part) and not spares(part) else (part,)
 
     return each_part(prompt, kept)
 

@@ -3,7 +3,7 @@
 What it does
     Makes one message of them, their parts in order. Results of tools count as the user's where they are written into the user's
     message. Two assistant messages stay apart when either holds thoughts: such a turn goes back as it came, unless the
-    roles are `strict`.
+    roles are `strict`. Users' messages are left alone where a target takes several in a row.
 Why
     Some providers demand that the roles take turns. A made-up message between the two would be words nobody said.
 Keeps
@@ -25,11 +25,16 @@ from segue.prompts import AssistantMessage, Message, Prompt, SystemMessage, Tool
 from segue.repairs._rebuilding import changed, with_messages
 
 
-def merge_neighbours(prompt: Prompt, format: str, *, strict: bool = False) -> Prompt:
-    """Merge neighbouring messages of one role, results and the user's words among them where this format had them in two messages."""
+def merge_neighbours(prompt: Prompt, format: str, *, strict: bool = False, users: bool = True) -> Prompt:
+    """Merge neighbouring messages of one role, results and the user's words among them where this format had them in two messages.
+
+    Without `users`, what a user says stays as it is.
+    """
     runs: list[list[Message]] = []
     for message in prompt.messages:
-        if runs and _mergeable(runs[-1][0], message, strict=strict):
+        if not users and isinstance(message, UserMessage):
+            runs.append([message])
+        elif runs and _mergeable(runs[-1][0], message, strict=strict):
             runs[-1].append(message)
         elif runs and _apart(runs[-1][0], message, format):
             runs.append([changed(message, shape=changed(message.shape, apart=False))])
@@ -61,5 +66,5 @@ def _merged(run: list[Message]) -> Message:
     merged = changed(first, content=tuple(part for message in run for part in message.content), provider_options=options)
     if not isinstance(merged, AssistantMessage):
         return merged
-    makers = {message.origin for message in run if isinstance(message, AssistantMessage)}
-    return merged if len(makers) == 1 else evolve(merged, origin=None)
+    makers = {message.origin for message in [said for said in run if said.content] or run if isinstance(message, AssistantMessage)}
+    return evolve(merged, origin=makers.pop() if len(makers) == 1 else None)

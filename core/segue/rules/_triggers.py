@@ -130,6 +130,30 @@ MISPLACED_THOUGHT = (prompt(ASK, assistant("Let me see.", THOUGHT, "7:10."), use
 CLOSING_THOUGHT = (prompt(ASK, assistant(THOUGHT)), prompt(ASK, assistant(THOUGHT, "At")))
 MARKERS = (prompt(*(user(MARKED), assistant("Hello")) * 5, user("?")),)
 
+ODD_GEMINI_NAME = (
+    prompt(ASK, assistant(call("c1", "db trains")), tool(result("c1", "7:10", name="db trains"))),
+    prompt(ASK, assistant(call("c1", "3d_map")), tool(result("c1", "7:10"))),
+    *ODD_NAME[1:],
+)
+SIGNATURE = freeze_object({"google": {"thoughtSignature": "Cs8B"}})
+FOREIGN_SIGNATURE = (
+    prompt(ASK, assistant(TextPart("7:10.", SIGNATURE), origin=Model("openrouter", "gemini-3-pro")), user("?")),
+    prompt(ASK, assistant(evolve(call("c1", "trains"), provider_options=SIGNATURE), origin=Model("openrouter", "gemini-3-pro")), DONE),
+)
+UNSIGNED_CALL = (
+    prompt(ASK, RUN, DONE),
+    prompt(ASK, assistant("I look.", *RUN.content, call("c2", "buses")), tool(*DONE.content, result("c2", "8:00"))),
+)
+ARCHIVE = (prompt(user("Unpack.", FilePart("application/zip", "UEsDBA=="))),)
+_BESIDE = Shape("gemini", form="joined")
+BESIDE_RESPONSE = (prompt(ASK, RUN, DONE, evolve(user("And back?"), shape=_BESIDE)),)
+OLD_ROLES = (
+    prompt(ASK, RUN, evolve(DONE, shape=Shape("gemini", ("role", "parts"), "function"))),
+    prompt(ASK, evolve(assistant("7:10."), shape=Shape("gemini", ("role", "parts"), "assistant")), user("?")),
+)
+UNNAMED_RESPONSE = (prompt(ASK, RUN, tool(evolve(result("c1", "7:10"), shape=Shape("gemini", ("functionResponse",), "result")))),)
+BARE_RESPONSE = (prompt(ASK, RUN, tool(evolve(result("c1", "7:10"), shape=Shape("gemini", ("functionResponse",), "bare")))),)
+
 
 def shaped(format: str, message: Any, form: str = "") -> Any:
     """Return a record as if it had been read from a payload of this format."""
