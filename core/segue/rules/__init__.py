@@ -6,9 +6,10 @@ from segue.rule import CompatRule
 from segue.rules._choosing import only, without
 from segue.rules.anthropic import ANTHROPIC
 from segue.rules.converse import CONVERSE
+from segue.rules.gemini import GEMINI
 from segue.rules.openai import OPENAI
 
-BUILT_IN: tuple[CompatRule, ...] = (*ANTHROPIC, *OPENAI, *CONVERSE)
+BUILT_IN: tuple[CompatRule, ...] = (*ANTHROPIC, *OPENAI, *CONVERSE, *GEMINI)
 """Every rule of the catalogue, in the order in which they are applied. The default of `check`, `fix` and `rewrite`."""
 
 __all__ = ["BUILT_IN", "only", "without"]
