@@ -10,7 +10,7 @@ from attrs import evolve
 from segue.json_values import freeze_object
 from segue.models import Model
 from segue.parts import ReasoningPart
-from segue.prompts import Prompt, assistant, call, prompt, result, system, tool, user
+from segue.prompts import AssistantMessage, Prompt, assistant, call, prompt, result, system, tool, user
 from segue.repairs.neighbours import merge_neighbours as merge_of
 from segue.shapes import Extras, Shape
 from tests.repairs.settling import roles, said, settled, spared, untouched
@@ -105,3 +105,11 @@ def test_where_roles_are_strict_an_assistant_that_thinks_is_no_exception():
     after = settled(partial(merge_neighbours, strict=True), prompt(user("A"), thinking, thinking, user("C")))
 
     assert said(after.messages[1]) == ["Hm.", "B", "Hm.", "B"]
+
+
+def test_who_said_nothing_made_nothing():
+    """The maker is told of those that hold something, of empty ones where all are."""
+    empty, spoken = AssistantMessage(()), assistant("x", origin=Model("a"))
+
+    for before, maker in (((empty, spoken), Model("a")), ((evolve(empty, origin=Model("b")), spoken), Model("a")), ((empty, empty), None)):
+        assert settled(merge_neighbours, prompt(user("?"), *before)).messages[1].origin == maker

@@ -46,3 +46,9 @@ def test_a_tool_that_the_provider_ran_is_no_call():
 def test_other_messages_stay():
     """Words alone, calls alone, nothing."""
     untouched(part_words_from_calls, Prompt(), prompt(ASK, assistant("One.", "Two."), ASK), prompt(ASK, assistant(*CALLS), DONE), prompt(ASK, assistant(), ASK))
+
+
+def test_a_turn_in_which_calls_share_an_id_is_left_alone():
+    """In one message or in two in a row; which of them the result answers would change."""
+    spoken = assistant("One.", CALLS[0])
+    untouched(part_words_from_calls, prompt(ASK, spoken, spoken, DONE), prompt(ASK, assistant("One.", CALLS[0], CALLS[0]), DONE))

@@ -21,4 +21,4 @@ def test_words_are_parted_from_results():
 
 def test_other_turns_stay():
     """Results that the model answers, or that end the history, and words before results."""
-    untouched(part_words_from_results, Prompt(), prompt(ASK, RUN, DONE, assistant("Fine."), user("?")), prompt(ASK, RUN, DONE), prompt(ASK, DONE, system("!"), ASK))
+    untouched(part_words_from_results, Prompt(), prompt(ASK, RUN, DONE, assistant("Fine."), user("?")), prompt(ASK, RUN, DONE), prompt(ASK, DONE, system("!"), ASK), prompt(ASK, tool(), ASK))

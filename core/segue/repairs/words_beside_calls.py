@@ -5,7 +5,8 @@ What it does
 Why
     Some models refuse a message that holds both, and two messages of one role as well.
 Keeps
-    Every word, as the model's, and every call; the order of the words, and that of the calls.
+    Every word, as the model's, and every call; the order of the words, and that of the calls. A turn in which two calls share an id
+    is left alone: parted, it would change which of them a result answers.
 Example
     >>> from segue.prompts import assistant, call, prompt, result, tool, user
     >>> before = prompt(user("Go."), assistant("Running.", call("c1", "run")), tool(result("c1", "ok")))
@@ -21,12 +22,17 @@ from segue import placeholders
 from segue.json_values import EMPTY
 from segue.parts import ToolCallPart
 from segue.prompts import AssistantMessage, Message, Prompt, user
+from segue.repairs._pairing import unclear_messages
 from segue.repairs._rebuilding import changed, with_messages
 
 
 def part_words_from_calls(prompt: Prompt) -> Prompt:
     """Part what the model says from the calls that it makes beside it."""
-    return with_messages(prompt, (made for message in prompt.messages for made in _parted(message)))
+    unclear = unclear_messages(prompt)
+    return with_messages(
+        prompt,
+        (made for index, message in enumerate(prompt.messages) for made in (_parted(message) if index not in unclear else (message,))),
+    )
 
 
 def _parted(message: Message) -> Iterator[Message]:

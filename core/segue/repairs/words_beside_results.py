@@ -16,6 +16,7 @@ Example
 from __future__ import annotations
 
 from segue import placeholders
+from segue.parts import ToolResultPart
 from segue.prompts import Message, Prompt, ToolMessage, UserMessage, assistant
 from segue.repairs._rebuilding import with_messages
 
@@ -24,7 +25,11 @@ def part_words_from_results(prompt: Prompt) -> Prompt:
     """Part what a user says from the results before it."""
     made: list[Message] = []
     for message in prompt.messages:
-        if made and isinstance(made[-1], ToolMessage) and isinstance(message, UserMessage):
+        if made and isinstance(message, UserMessage) and _holds_results(made[-1]):
             made.append(assistant(placeholders.NO_REPLY))
         made.append(message)
     return with_messages(prompt, made)
+
+
+def _holds_results(message: Message) -> bool:
+    return isinstance(message, ToolMessage) and any(isinstance(part, ToolResultPart) for part in message.content)
