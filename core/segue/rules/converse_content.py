@@ -228,5 +228,3 @@ CONTENT = (
         triggers=broken_by.odd_document_names(profile.FORMAT),
     ),
 )
-
-
