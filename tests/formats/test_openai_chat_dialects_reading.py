@@ -155,6 +155,7 @@ def test_thoughts_of_one_list_are_joined():
         ({"type": "file", "file_id": "f"}, FilePart("application/octet-stream", "f", "id")),
         ({"type": "input_audio", "input_audio": WAV}, FilePart("audio/wav", WAV)),
         ({"type": "input_audio", "input_audio": "SUQzAA"}, FilePart("audio/mpeg", "SUQzAA")),
+        ({"type": "input_audio", "input_audio": "DATA:audio/ogg;base64,AA=="}, FilePart("audio/ogg", "AA==")),
         ({"type": "input_audio", "input_audio": "AAAA"}, FilePart("audio/*", "AAAA")),
         ({"type": "input_audio", "input_audio": "https://a.example/a.mp3"}, FilePart("audio/*", "https://a.example/a.mp3", "url")),
     ],
@@ -212,6 +213,21 @@ def test_only_calls_and_results_are_paired():
 def test_made_ids_are_not_written_where_none_stood():
     """What came without ids goes back without, to the letter."""
     assert same_json(OPENAI_CHAT.encode(decode(*TALK)), TALK)
+
+
+def test_results_answer_the_latest_turn():
+    """A call that nobody answered does not take the result of a later one."""
+    bare = {"role": "assistant", "content": "", "tool_calls": [CALLED]}
+    for told in ({"tool_name": "find"}, {}):
+        *_, last = decode(bare, {"role": "user", "content": "And?"}, bare, {"role": "tool", "content": "1", **told}).prompt.messages
+        assert last.content[0].id == "ollama-1-find"
+
+
+def test_layouts_are_small():
+    """The layout of a document holds none of its data."""
+    (document,) = asked(content=[{"type": "document_url", "document_url": "data:application/pdf;base64,AA=="}])
+
+    assert document.shape.detail == ((), "")
 
 
 def test_ids_stay_as_the_history_grows():

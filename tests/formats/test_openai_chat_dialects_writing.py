@@ -106,6 +106,18 @@ def test_fields_of_calls_and_parts():
     assert resent("groq/x", {"role": "user", "content": [part]})[0]["content"] == [{"type": "text", "text": "A"}]
 
 
+def test_fields_of_results_chunks_and_images():
+    """What stands in a result, a chunk or an image without meaning anything to the target is left out."""
+    told = {"role": "tool", "tool_call_id": "a", "content": "1", "name": "find", "odd": 1}
+    image = {"type": "image_url", "image_url": {"url": "https://a.example/a.png", "format": "image/png"}}
+    chunk = {"type": "thinking", "thinking": [{"type": "text", "text": "T"}], "closed": True, "odd": 1}
+
+    assert resent("groq/x", told) == [{"role": "tool", "tool_call_id": "a", "content": "1"}]
+    assert resent("mistral/x", told) == [{"role": "tool", "tool_call_id": "a", "content": "1", "name": "find"}]
+    assert resent("groq/x", {"role": "user", "content": [image]})[0]["content"][0]["image_url"] == {"url": "https://a.example/a.png"}
+    assert resent("mistral/x", reply(content=[chunk]))[0]["content"] == [{key: chunk[key] for key in ("type", "thinking", "closed")}]
+
+
 def test_refusals_and_voices_without_a_field_are_words():
     """Where there is no field for a refusal or a voice reply, it is what was said."""
     said = AssistantMessage((TextPart("No.", REFUSED), TextPart("Yes.", VOICE)))
@@ -289,6 +301,8 @@ def test_details_of_openrouter():
     assert resent("openrouter/anthropic/claude-opus-4.5", message) == [reply(reasoning="Look.", reasoning_details=[claude])]
     assert resent("openrouter/openai/gpt-5.2", message) == [reply(reasoning="Sum.", reasoning_details=[other])]
     assert resent("deepseek/x", message) == [reply()]
+    thrice = reply(reasoning="Look.", reasoning_content="Look.", reasoning_details=[claude])
+    assert resent("openrouter/anthropic/x", thrice) == [reply(reasoning="Look.", reasoning_details=[claude])]
 
 
 def test_details_of_claude_made_elsewhere():
@@ -383,6 +397,7 @@ def test_ollamas_own_layout():
         {"role": "tool", "tool_call_id": "b", "content": "?"},
         {"role": "user", "content": "And?"},
     ]
+    assert sent("ollama.native/qwen3", *talk[2:3], tool(result("a", "1", name="other")))[1]["tool_name"] == "other"
 
 
 def test_ollamas_own_history_stays():

@@ -139,6 +139,7 @@ def detail(format, owner="openrouter"):
 
 OWN = {
     "the maker is the target's": (GLM, thought("reasoning", maker="cerebras/zai-glm-4.7")),
+    "the maker in capitals": (GLM, thought("reasoning", maker="cerebras/ZAI-GLM-4.7")),
     "the maker counts, not the field": (GLM, thought("reasoning_content", maker="zai/glm-4.7")),
     "in another format": (DEEPSEEK, thought("reasoning", format="ai-sdk", maker="deepseek/deepseek-chat")),
     "nobody is named and the field is its own": (DEEPSEEK, thought("reasoning_content")),
@@ -168,6 +169,7 @@ FOREIGN = {
     "another family by its maker": (GEMINI, thought("reasoning", maker="openrouter/qwen/qwen3")),
     "another family in the AI SDK's list": (GEMINI, thought(openrouter={"reasoning_details": [{"format": "xai-responses-v1"}]})),
     "a target that takes none": (XAI, thought("reasoning_content", maker="xai/grok-3-mini")),
+    "a model that takes none": (Target.of("groq/llama-3.3-70b"), thought("reasoning", maker="groq/llama-3.3-70b")),
     "a chunk where nothing is known": (Target.of("together/x"), thought("thinking")),
     "OpenRouter's details at MiniMax": (MINIMAX, thought("reasoning_details", **detail("google-gemini-v1"))),
 }

@@ -173,7 +173,7 @@ def _whole(written: Any) -> str:
 def _details(part: ReasoningPart, form: str) -> list[Fields]:
     owner, name, kind, text = _LISTED[form]
     raw, listed = option(part, owner, name), option(part, owner, "reasoning_details")
-    if raw is None and isinstance(listed, tuple) and all(isinstance(detail, dict) for detail in listed):
+    if isinstance(listed, tuple) and all(isinstance(detail, dict) for detail in listed):
         return list(map(thaw, listed))  # as the AI SDK keeps them
     detail: Fields = thaw(raw) if isinstance(raw, dict) else {"type": kind} | _signed(part)
     key = "summary" if detail.get("type") == "reasoning.summary" else text

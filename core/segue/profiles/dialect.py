@@ -123,7 +123,7 @@ class Dialect:
 
     def keeps(self, form: str) -> bool:
         """Tell whether thoughts of this form may stay in it."""
-        return form != "" and (form == self.reasoning or (form in FIELD_OF and self.has("assistant", FIELD_OF[form])))
+        return form == self.reasoning or (form in FIELD_OF and self.has("assistant", FIELD_OF[form]))
 
 
 def form_of(part: ReasoningPart) -> str:
