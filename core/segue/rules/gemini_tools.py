@@ -8,11 +8,11 @@ from segue.kinds import Kind, Loss
 from segue.parts import FilePart, ToolResultPart
 from segue.profiles import gemini as profile
 from segue.prompts import Message, UserMessage
+from segue.repairs.bare_results import wrap_bare_results
 from segue.repairs.call_inputs import wrap_odd_inputs
 from segue.repairs.double_results import join_double_results
 from segue.repairs.late_results import put_results_first
 from segue.repairs.odd_contents import forget_odd_contents
-from segue.repairs.odd_layouts import forget_odd_layouts
 from segue.repairs.orphan_results import tell_orphan_results
 from segue.repairs.result_files import move_result_files
 from segue.repairs.result_names import name_results
@@ -169,7 +169,7 @@ TOOLS = (
         demand="A response is an object.",
         applies_to=gemini,
         reads=frozenset({Kind.CALL}),
-        apply_to_prompt=ignoring_target(partial(forget_odd_layouts, is_odd=profile.is_bare_response)),
+        apply_to_prompt=ignoring_target(partial(wrap_bare_results, is_bare=profile.is_bare_response)),
         evidence=(quoted("", _CALLING),),
         triggers=broken_by.BARE_RESPONSE,
     ),

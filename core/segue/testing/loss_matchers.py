@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from segue.json_values import freeze, parse
 from segue.kinds import Loss
 from segue.parts import FilePart
-from segue.placeholders import RAW_INPUT, UNKNOWN_TOOL, is_placeholder
+from segue.placeholders import RAW_INPUT, THOUGHT_SIGNATURE, UNKNOWN_TOOL, is_placeholder
 from segue.testing.exact import exact
 from segue.testing.facts import Detail, Fact, parsed
 from segue.testing.reading import READABLE
@@ -162,10 +162,17 @@ def same_role(before: Fact, after: Fact, losses: Losses) -> bool:
 
 
 def same_details(before: tuple[Detail, ...], after: tuple[Detail, ...], losses: Losses) -> bool:
-    """Tell whether no detail was lost that may not be, and none came."""
+    """Tell whether no detail was lost that may not be, and none came but a signature that says that there is none."""
     if before == after:
         return True
-    return all(detail in before for detail in after) and not unforgiven(tuple(d for d in before if d not in after), losses)
+    came = all(detail in before or (Loss.ADDED in losses and is_no_signature(detail)) for detail in after)
+    return came and not unforgiven(tuple(d for d in before if d not in after), losses)
+
+
+def is_no_signature(detail: Detail) -> bool:
+    """Tell whether a detail is what stands in for a thought signature."""
+    kind, said = detail
+    return kind == "token" and said[1] == exact(THOUGHT_SIGNATURE)
 
 
 def same_labels(before: Fact, after: Fact, losses: Losses) -> bool:

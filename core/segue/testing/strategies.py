@@ -50,7 +50,8 @@ TARGETS: tuple[Target, ...] = tuple(
         Target.of,
         (
             "anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "anthropic/claude-3-5-haiku-20241022", "openai/gpt-4o",
-            "openai.responses/gpt-5.2", "azure/gpt-4o", "google/gemini-3-pro-preview", "google/gemini-2.5-flash", "vertex/gemini-3-pro",
+            "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "azure.responses/gpt-5.2", "azure/gpt-4o",
+            "google/gemini-3-pro-preview", "google/gemini-2.5-flash", "google/gemini-3.6-flash", "vertex/gemini-3-pro",
             "vertex/claude-sonnet-4-5", "bedrock/anthropic.claude-sonnet-4-5-20250929-v1:0", "bedrock/amazon.nova-pro-v1:0",
             "bedrock/meta.llama3-3-70b-instruct-v1:0", "mistral/mistral-large-latest", "mistral/magistral-medium-2509",
             "deepseek/deepseek-chat", "deepseek/deepseek-reasoner", "groq/llama-3.3-70b-versatile", "xai/grok-4",
