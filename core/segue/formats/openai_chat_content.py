@@ -9,9 +9,10 @@ from segue import placeholders
 from segue.formats.openai_chat_files import read_audio, read_document, read_file, read_image, read_opaque
 from segue.formats.openai_chat_layout import FORMAT, Fields, Wire, finish, layout, mapping, options_of, own, string, text_part, unclaimed
 from segue.formats.openai_chat_thoughts import read_chunk, write_among_contents
-from segue.formats.openai_chat_write_files import LISTED, file_form, stand_in, write_file
+from segue.formats.openai_chat_write_files import stand_in, write_file
 from segue.json_values import EMPTY, JsonObject, JsonText, JsonValue, Malformed, dump, thaw
 from segue.parts import FilePart, JsonPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
+from segue.profiles.dialect_files import LISTED, file_form
 from segue.profiles.dialects import Dialect
 from segue.repairs._wording import hosted_as_text, opaque_as_text
 from segue.shapes import Shape

@@ -25,20 +25,17 @@ from segue.formats.openai_chat_layout import (
 )
 from segue.json_values import EMPTY, JsonObject, Malformed, freeze_object
 from segue.parts import Encoding, FilePart, OpaquePart
+from segue.profiles.dialect_files import PDF, SOUNDS
 from segue.shapes import Shape
 
 Found: TypeAlias = tuple[str, str, Encoding, str]
 """Media type, data and encoding of a file, and how its data URL was spelled where that was odd."""
 
 _UNKNOWN = "application/octet-stream"
-PDF = "application/pdf"
 BARE = "bare"  # base64 without the data URL around it
 _MAGIC = {
     "image/*": {"iVBORw0KGgo": "image/png", "/9j/": "image/jpeg", "R0lGOD": "image/gif", "UklGR": "image/webp"},
     "audio/*": {"UklGR": "audio/wav", "SUQz": "audio/mpeg", "//": "audio/mpeg"},
-}  # fmt: skip
-SOUNDS = {
-    "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/wav": "wav", "audio/wave": "wav", "audio/x-wav": "wav", "audio/vnd.wave": "wav",
 }  # fmt: skip
 
 

@@ -10,60 +10,15 @@ from typing import Any
 from attrs import frozen
 
 from segue import placeholders
-from segue.formats.openai_chat_files import BARE, PDF, SOUNDS, sound_format, sound_type, split_url
+from segue.formats.openai_chat_files import BARE, sound_format, sound_type, split_url
 from segue.formats.openai_chat_layout import Fields, finish, nested, own
 from segue.json_values import JsonValue
 from segue.parts import FilePart, option
 from segue.profiles.dialects import Dialect, Words
 from segue.shapes import Shape
 
-LISTED = frozenset({"images", "images url"})
-"""Forms of files that stand in a list beside the contents."""
 _BARE = frozenset({"images", "input_audio string"})
 """Forms in which base64 has no data URL around it."""
-_PECULIAR = LISTED | {"input_audio string", "file id", "document_url"}
-"""Forms that one dialect alone has."""
-_OPENAI = frozenset({"image_url", "file", "input_audio"})
-_HOLDS = {
-    "image_url": ("base64", "url"), "image_url string": ("base64", "url"), "images": ("base64", "url"), "images url": ("base64", "url"),
-    "input_audio": ("base64",), "input_audio string": ("base64", "url"), "file": ("base64", "url", "id"), "file id": ("id",),
-    "document_url": ("base64", "url"),
-}  # fmt: skip
-
-
-def file_form(part: FilePart, role: str, to: Dialect) -> str:
-    """Return the form in which a file is written, "" where it has no place: the one it came in, if the dialect has that, or another.
-
-    Where nothing is known of the dialect, only a user's message has a place for files that did not come from there.
-    """
-    shape, known = own(part), to.parts(role)
-    came = shape.form if shape is not None and part.encoding in _HOLDS.get(shape.form, ()) else ""
-    if known is None:
-        came = came if to.as_it_came or came not in _PECULIAR else ""
-        return came or (_usual(part) if role == "user" else "")
-    if part.encoding == "url" and not to.remote:
-        return ""
-    return next((form for form in (came, *_forms(part)) if form in known), "")
-
-
-def _forms(part: FilePart) -> tuple[str, ...]:
-    """Return the forms that could hold a file which did not come in one."""
-    kind = part.media_type.partition("/")[0]
-    if part.encoding not in ("base64", "url"):
-        return ()
-    if kind == "image":
-        return ("image_url", "images") if part.encoding == "base64" else ("image_url",)
-    if part.media_type == PDF:
-        return ("file", "document_url")
-    if kind != "audio" or part.encoding != "base64":
-        return ()
-    return ("input_audio", "input_audio string") if part.media_type in SOUNDS else ("input_audio string",)
-
-
-def _usual(part: FilePart) -> str:
-    """Return the form that OpenAI has for a file, which takes nothing but images by URL."""
-    form = next(iter(_forms(part)), "")
-    return form if form == "image_url" or (form in _OPENAI and part.encoding == "base64") else ""
 
 
 def stand_in(part: FilePart) -> str:
