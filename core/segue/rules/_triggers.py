@@ -41,6 +41,10 @@ REASONING = (
     prompt(ASK, assistant(ReasoningPart("Look it up.", origin=Model("deepseek", "deepseek-v4")), "7:10.")),
     prompt(ASK, assistant(ReasoningPart("Look.", freeze_object({"openai": {"itemId": "rs_1"}})), call("c1", "trains")), DONE),
 )
+CLAUDES_REASONING = (
+    prompt(ASK, assistant(ReasoningPart("Look.", origin=Model("anthropic", "claude-sonnet-4-5")), "7:10."), user("?")),
+    prompt(ASK, assistant(ReasoningPart("Look.", origin=Model("anthropic", "claude-sonnet-4-5")), call("c1", "trains")), DONE),
+)
 UNSIGNED = (prompt(ASK, assistant(ReasoningPart("Look it up."), "7:10.")),)
 SERVER_TOOL = (prompt(ASK, assistant(SEARCH, FOUND, "7:10.")),)
 OPEN_SERVER_TOOL = (
@@ -59,6 +63,7 @@ ASSISTANT_FILE = (prompt(ASK, assistant("Here:", PICTURE, "Clear?"), user("Yes."
 TEXT_FILE = (prompt(user("Buy this.", LIST)),)
 TEXT_DOCUMENT = (prompt(user("Buy this.", FilePart("text/plain", "Milk, bread", "text", "list.txt"))),)
 UNPLACED_FILE = (prompt(user("Listen.", SOUND)),)
+VIDEO = (prompt(user("Look.", FilePart("video/mp4", "AAAAGGZ0eXA="))),)
 ODD_MEDIA_TYPE = (prompt(user("Look.", FilePart("image/jpg", "/9j/4AAQ"))),)
 OPENAI_SEARCH = ToolCallPart(
     "ws_1", "web_search", freeze_object({}), hosted=True, provider_options=freeze_object({"openai": {"itemId": "ws_1"}})
