@@ -17,7 +17,7 @@ Example
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from segue import placeholders
 from segue.parts import FilePart, TextPart
@@ -25,16 +25,19 @@ from segue.prompts import AssistantMessage, Message, Prompt, UserMessage
 from segue.repairs._rebuilding import split, with_messages
 
 
-def hand_over_assistant_files(prompt: Prompt) -> Prompt:
-    """Move files of the assistant into user messages."""
-    return with_messages(prompt, (made for message in prompt.messages for made in _handed(message)))
+def hand_over_assistant_files(prompt: Prompt, moves: Callable[[FilePart], bool] = lambda _: True) -> Prompt:
+    """Move files of the assistant, those that `moves` names, into user messages."""
+    return with_messages(prompt, (made for message in prompt.messages for made in _handed(message, moves)))
 
 
-def _handed(message: Message) -> Iterator[Message]:
-    if not isinstance(message, AssistantMessage) or not any(isinstance(part, FilePart) for part in message.content):
+def _handed(message: Message, moves: Callable[[FilePart], bool]) -> Iterator[Message]:
+    def leaves(part: object) -> bool:
+        return isinstance(part, FilePart) and moves(part)
+
+    if isinstance(message, AssistantMessage) and any(map(leaves, message.content)):
+        yield from split(message, message.content, leaves, _from_user)
+    else:
         yield message
-        return
-    yield from split(message, message.content, lambda part: isinstance(part, FilePart), _from_user)
 
 
 def _from_user(files: tuple[FilePart, ...]) -> UserMessage:
