@@ -23,7 +23,7 @@ UNSCOPED = "mistral.none/none"
 """A target that no rule has in scope."""
 FLOOR = 5e-5
 """Seconds below which growth is not told from noise."""
-_RULE_TARGETS = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "azure/gpt-5.2", "copilot/gpt-5.2")
+_RULE_TARGETS = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "azure/gpt-5.2", "copilot/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1")
 
 
 def all_rows(formats: Sequence[str], sizes: Sequence[int], repeats: int) -> Iterator[Row]:

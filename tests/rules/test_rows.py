@@ -17,14 +17,20 @@ from segue.targets import Target
 FAMILIES = {
     "anthropic": ["anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "vertex/claude-sonnet-4-6", "anthropic"],
     "openai": ["openai/gpt-5.2", "azure/gpt-5"],
+    "openai-responses": ["openai.responses/gpt-5.2", "azure.responses/gpt-5"],
     "converse": ["bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/anthropic.claude-opus-4-8", "bedrock/meta.llama3-3-70b", "bedrock"],
 }
-ELSEWHERE = ["mistral/mistral-large", "deepseek/deepseek-v4", "google/gemini-3-pro", "openai.responses/gpt-5.2", "nobody/knows", None]
+ELSEWHERE = ["mistral/mistral-large", "deepseek/deepseek-v4", "google/gemini-3-pro", "nobody/knows", None]
+ELSEWHERE_IN_FAMILY = {"openai-responses-refused-reasoning": ["openai.responses/gpt-4.1", "azure.responses/gpt-4o"]}
+"""Targets of rules that are for some models of their family alone."""
 LOSSLESS = {
     "anthropic-listed-system": "the same words stand in another field",
     "anthropic-media-type": "the same file under the usual name of its type",
     "openai-media-type": "the same file under the usual name of its type",
     "openai-odd-layout": "the same part is written the usual way",
+    "openai-responses-media-type": "the same file under the usual name of its type",
+    "openai-responses-json-arguments": "the same call is written the usual way",
+    "openai-responses-missing-field": "the same part is written the usual way",
     "converse-media-type": "the same type in another spelling",
     "converse-listed-system": "the same words stand in another field",
     "converse-document-name": "the file's name stays in the record",
@@ -32,6 +38,8 @@ LOSSLESS = {
 WITHOUT_TRIGGERS = {
     "anthropic-foreign-tool": "needs tools",
     "openai-foreign-tool": "needs tools",
+    "openai-responses-foreign-tool": "needs tools",
+    "openai-responses-no-input": "only finds",
     "converse-foreign-tool": "needs tools",
     "converse-tools-missing": "only finds",
     "converse-no-messages": "only finds",
@@ -45,13 +53,14 @@ each_rule = pytest.mark.parametrize("rule", BUILT_IN, ids=[*BY_NAME])
 
 
 def family(rule):
-    """Return the first word of a rule's name."""
-    return rule.name.split("-")[0]
+    """Return the longest family that a rule's name begins with, the name itself where none is."""
+    return next((name for name in sorted(FAMILIES, key=len, reverse=True) if rule.name.startswith(f"{name}-")), rule.name)
 
 
 def scope(rule):
     """Return the targets of its family that a rule applies to."""
-    return [target for name in FAMILIES[family(rule)] if rule.applies_to(target := Target.of(name))]
+    names = ELSEWHERE_IN_FAMILY.get(rule.name, FAMILIES[family(rule)])
+    return [target for name in names if rule.applies_to(target := Target.of(name))]
 
 
 def repairs(rule):

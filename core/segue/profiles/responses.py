@@ -14,7 +14,7 @@ from segue.models import Model
 from segue.parts import FilePart, OpaquePart, ReasoningPart, ToolCallPart, ToolResultPart, option
 from segue.profiles.demands import Files, Spelling
 from segue.prompts import Request
-from segue.shapes import extras_for
+from segue.shapes import Shape, extras_for
 from segue.targets import Target
 
 FORMAT = "openai-responses"
@@ -40,6 +40,8 @@ _REQUIRED: Mapping[str, frozenset[str]] = {
     "tool_search_call": frozenset({"arguments"}), "program": frozenset({"call_id", "code", "fingerprint"}),
 }  # fmt: skip
 """What a call of a tool that OpenAI runs must say besides its id, by the kind of its item."""
+_WANTED: Mapping[str, str] = {"summary": "summary", "content": "summary", "input_image": "detail"}
+"""A field that must be there, by the form of a thought or file."""
 _ACTIONS = frozenset({"search", "open_page", "find_in_page"})
 
 # Kinds of item that the API takes and that are carried unread.
@@ -118,14 +120,27 @@ def _is_action(given: JsonValue) -> bool:
     return isinstance(action, JsonObject) and action.get("type") in _ACTIONS
 
 
-def is_outcome(part: ToolResultPart) -> bool:
-    """Tell whether a result was part of its call's item, rather than an item of its own."""
-    return part.shape is not None and part.shape.format == FORMAT and not part.shape.keys
+def is_own_hosted_result(part: ToolResultPart, target: Target, *, outcome: bool) -> bool:
+    """Tell whether the API takes the result of a tool that it ran: an item of its own, or the outcome in that of its call."""
+    if part.shape is None or part.shape.format != FORMAT:
+        return False
+    return is_own(part.origin, target) if part.shape.keys else outcome
 
 
 def is_own_opaque(part: OpaquePart) -> bool:
     """Tell whether the API takes a part that is carried unread."""
     return part.format == FORMAT and part.kind in OPAQUE_KINDS
+
+
+def is_json_arguments(shape: Shape) -> bool:
+    """Tell whether a call's arguments came as JSON rather than as its text, or not at all."""
+    return shape.format == FORMAT and shape.form == "function_call json"
+
+
+def lacks_field(shape: Shape) -> bool:
+    """Tell whether a thought came without a summary, or an image without saying how closely it is looked at."""
+    wanted = _WANTED.get(shape.form)
+    return shape.format == FORMAT and wanted is not None and bool(shape.keys) and wanted not in shape.keys
 
 
 def reasons(model: str) -> bool:

@@ -1,10 +1,11 @@
 """A tool result that stands in another turn than right behind its call.
 
 What it does
-    Moves it up (or down) behind the message with its call, after the results that are there.
+    Moves it up (or down) behind the message with its call, after the results that are there; with `early` only one that stands
+    before its call.
 Why
-    Providers demand the results in the very next turn. A user who writes while a tool runs, or a second model's turn, gets
-    between.
+    Providers demand the results in the very next turn, or at least behind the call. A user who writes while a tool runs, or a
+    second model's turn, gets between.
 Keeps
     Every result, and the order of all that did not move.
 Example
@@ -24,12 +25,12 @@ from segue.repairs._pairing import At, pair, turns, without_marked
 from segue.repairs._rebuilding import with_messages
 
 
-def move_stray_results(prompt: Prompt) -> Prompt:
-    """Move results into the turn behind their calls."""
+def move_stray_results(prompt: Prompt, *, early: bool = False) -> Prompt:
+    """Move results into the turn behind their calls; with `early` only those that stand before them."""
     turn_of = turns(prompt)
     strays: defaultdict[int, list[At]] = defaultdict(list)
     for call, results in pair(prompt).answers.items():
-        strays[call[0]] += [result for result in results if turn_of[result[0]] != call[0]]
+        strays[call[0]] += [result for result in results if (result < call if early else turn_of[result[0]] != call[0])]
     moved = {index: [_at(prompt, at) for at in sorted(places)] for index, places in strays.items() if places}
     if not moved:
         return prompt

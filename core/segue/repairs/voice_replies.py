@@ -1,9 +1,10 @@
 """A voice reply of the model, sent back whole.
 
 What it does
-    Leaves its transcript, as the assistant's text.
+    Leaves its transcript, as the assistant's text; with `mute` also the empty text of one that has no transcript.
 Why
-    A reply by voice holds the sound, its id and its transcript; sent back, providers take the id alone, and only until it expires.
+    A reply by voice holds the sound, its id and its transcript; sent back, providers take the id alone, and only until it expires,
+    or know no voice at all.
 Keeps
     Every word that was spoken.
 Example
@@ -28,11 +29,11 @@ from segue.repairs._rebuilding import each_part
 _OWNER, _NAME = "openai", "audio"
 
 
-def keep_transcripts(prompt: Prompt) -> Prompt:
-    """Make plain text of voice replies that have a transcript."""
+def keep_transcripts(prompt: Prompt, *, mute: bool = False) -> Prompt:
+    """Make plain text of voice replies that have a transcript, with `mute` of all."""
 
     def transcribed(part: Part) -> Iterable[Part]:
-        if not isinstance(part, TextPart) or not part.text or option(part, _OWNER, _NAME) is None:
+        if not isinstance(part, TextPart) or not (part.text or mute) or option(part, _OWNER, _NAME) is None:
             return (part,)
         own = part.provider_options[_OWNER].without(_NAME)
         rest = part.provider_options.without(_OWNER)

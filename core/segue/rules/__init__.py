@@ -8,8 +8,9 @@ from segue.rules.anthropic import ANTHROPIC
 from segue.rules.converse import CONVERSE
 from segue.rules.gemini import GEMINI
 from segue.rules.openai import OPENAI
+from segue.rules.responses import RESPONSES
 
-BUILT_IN: tuple[CompatRule, ...] = (*ANTHROPIC, *OPENAI, *CONVERSE, *GEMINI)
+BUILT_IN: tuple[CompatRule, ...] = (*ANTHROPIC, *OPENAI, *RESPONSES, *CONVERSE, *GEMINI)
 """Every rule of the catalogue, in the order in which they are applied. The default of `check`, `fix` and `rewrite`."""
 
 __all__ = ["BUILT_IN", "only", "without"]

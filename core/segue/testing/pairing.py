@@ -57,10 +57,12 @@ def _call_of(said: Said) -> Mapping[At, At]:
 
 
 def _parted(comparison: Comparison) -> Iterator[str]:
-    moves, call_of = _moves(comparison), _call_of(comparison.after)
+    moves, call_of, fresh = _moves(comparison), _call_of(comparison.after), _fresh(comparison)
     for call, results in comparison.before.answers.items():
         for result in results:
             new_call, new_result = moves.get(call), moves.get(result)
+            if new_result is not None and call_of.get(new_result) in fresh:
+                continue  # its own call was there unread, and it had been taken for another's
             if new_result is not None and call_of.get(new_result) != new_call:
                 yield f"the result at {result} no longer answers the call at {call}"
             if new_call is not None and not comparison.after.answers.get(new_call):

@@ -1,0 +1,14 @@
+"""What OpenAI's Responses API refuses, in the order in which it is repaired.
+
+What others' kinds of part become comes first, then tools, then fields, empty messages, and last the items: which thoughts are left,
+and which ids, is known when nothing moves any more.
+"""
+
+from __future__ import annotations
+
+from segue.rules.responses_content import CONTENT
+from segue.rules.responses_fields import FIELDS
+from segue.rules.responses_items import ITEMS
+from segue.rules.responses_tools import TOOLS
+
+RESPONSES = (*CONTENT, *TOOLS, *FIELDS, *ITEMS)
