@@ -7,6 +7,7 @@ import pytest
 from segue.rules import BUILT_IN, only, without
 from segue.rules.anthropic import ANTHROPIC
 from segue.rules.openai import OPENAI
+from segue.rules.responses import RESPONSES
 
 
 def names(rules):
@@ -17,13 +18,18 @@ def names(rules):
 def test_only_a_family():
     """All of its rules, in the order of the set."""
     assert only(BUILT_IN, "anthropic") == ANTHROPIC
-    assert only(BUILT_IN, "openai", "anthropic") == (*ANTHROPIC, *OPENAI)
+    assert only(BUILT_IN, "openai-responses", "anthropic") == (*ANTHROPIC, *RESPONSES)
+
+
+def test_a_family_of_families():
+    """A name that two families begin with names both."""
+    assert only(BUILT_IN, "openai", "anthropic") == (*ANTHROPIC, *OPENAI, *RESPONSES)
 
 
 def test_only_some_rules():
     """In the order of the set, whatever that of the names; a rule and its family are the family."""
     assert names(only(BUILT_IN, "openai-tool-id", "anthropic-tool-id")) == ["anthropic-tool-id", "openai-tool-id"]
-    assert only(BUILT_IN, "openai-tool-id", "openai") == OPENAI
+    assert only(OPENAI, "openai-tool-id", "openai") == OPENAI
 
 
 def test_without_a_family_or_some_rules():
