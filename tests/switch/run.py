@@ -20,6 +20,7 @@ TARGETS = {
     "anthropic-sonnet-4-6": "anthropic/claude-sonnet-4-6",
     "anthropic-sonnet-4-5": "anthropic/claude-sonnet-4-5",
     "openai-chat-gpt-5.2": "openai/gpt-5.2",
+    "openai-responses-gpt-5.2": "openai.responses/gpt-5.2",
     "bedrock-nova-pro": "bedrock/amazon.nova-pro-v1:0",
     "gemini-3-pro": "google/gemini-3-pro",
 }
