@@ -176,9 +176,9 @@ def test_contents_of_text_alone(to, contents):
 def test_files():
     """Images, documents and sounds are written in the forms that the dialect has."""
     kinds = [
-        [part["type"] for part in sent(to, user(IMAGE, PAGE, LINK, SOUND))[0]["content"]] for to in ("mistral/x", "openrouter/x", "vllm/x")
+        [part["type"] for part in sent(to, user(IMAGE, PAGE, LINK, SOUND))[0]["content"]] for to in ("mistral/voxtral-small", "openrouter/x", "vllm/x")
     ]
-    page, link, sound = sent("mistral/x", user(PAGE, LINK, SOUND))[0]["content"]
+    page, link, sound = sent("mistral/voxtral-small", user(PAGE, LINK, SOUND))[0]["content"]
 
     assert kinds == [
         ["image_url", "document_url", "document_url", "input_audio"],
@@ -187,7 +187,7 @@ def test_files():
     ]
     assert page == {"type": "document_url", "document_url": "data:application/pdf;base64,AA==", "document_name": "a.pdf"}
     assert (link["document_url"], sound["input_audio"]) == ("https://a.example/a.pdf", "AA==")
-    assert sent("mistral/x", user(FilePart("audio/flac", "AA==")))[0]["content"] == [{"type": "input_audio", "input_audio": "AA=="}]
+    assert sent("mistral/voxtral-small", user(FilePart("audio/flac", "AA==")))[0]["content"] == [{"type": "input_audio", "input_audio": "AA=="}]
 
 
 def test_files_that_changed_their_dialect():

@@ -32,6 +32,10 @@ _CEREBRAS = _read(
     "https://inference-docs.cerebras.ai/capabilities/reasoning", f"{_GITHUB}/Cerebras/cerebras-cloud-sdk-python",
     f"{_GITHUB}/Kilo-Org/kilocode/issues/10375", f"{_GITHUB}/proxysoul/Empryo/pull/209",
 )  # fmt: skip
+_MISTRAL = _read(
+    "https://docs.mistral.ai/capabilities/reasoning/", "https://docs.mistral.ai/capabilities/audio/",
+    f"{_GITHUB}/mistralai/client-python", f"{_GITHUB}/mistralai/mistral-common", f"{_GITHUB}/BerriAI/litellm/issues/30835",
+)  # fmt: skip
 _GROQ = _read("https://console.groq.com/docs/reasoning", f"{_GITHUB}/groq/groq-python", f"{_GITHUB}/janhq/jan/issues/8136")
 _OPENROUTER = _read(
     "https://openrouter.ai/docs/use-cases/reasoning-tokens", f"{_GITHUB}/OpenRouterTeam/python-sdk",
@@ -41,6 +45,17 @@ _MOONSHOT = _read(
     "https://platform.moonshot.ai/docs/api/chat", "https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model",
     f"{_GITHUB}/theopenco/llmgateway/pull/2093", f"{_GITHUB}/earendil-works/pi/pull/8109",
 )  # fmt: skip
+
+
+def _mistral(models: str, sound: str) -> Dialect:
+    """Mistral refuses every field that it does not list, and sound where the model does not hear."""
+    return Dialect(
+        provider="mistral", models=models, sources=_MISTRAL, developer=False,
+        system=_SAID, user=_SAID, assistant=f"{_SAID}, tool_calls, prefix", tool=f"{_RESULT}, name", call=f"{_CALL}, index",
+        system_parts="text, thinking", user_parts=f"{_IMAGES}, image_url string, document_url, file id, reference{sound}",
+        assistant_parts="text, thinking, reference", tool_parts="text, reference", arguments="either",
+        reasoning=CHUNKS, makers="mistral/", tokens="mistral",
+    )  # fmt: skip
 
 
 def _cerebras(models: str, makers: str, parts: str, *, developer: bool = False) -> Dialect:
@@ -87,17 +102,8 @@ def _openrouter(models: str, makers: str, formats: str | None, tokens: str = "op
 
 
 DIALECTS: tuple[Dialect, ...] = (
-    Dialect(
-        provider="mistral", developer=False,
-        sources=_read(
-            "https://docs.mistral.ai/capabilities/reasoning/", f"{_GITHUB}/mistralai/client-python", f"{_GITHUB}/mistralai/mistral-common",
-            f"{_GITHUB}/BerriAI/litellm/issues/30835",
-        ),
-        system=_SAID, user=_SAID, assistant=f"{_SAID}, tool_calls, prefix", tool=f"{_RESULT}, name", call=f"{_CALL}, index",
-        system_parts="text, thinking", user_parts=f"{_IMAGES}, image_url string, document_url, input_audio string, file id, reference",
-        assistant_parts="text, thinking, reference", tool_parts="text, reference", arguments="either",
-        reasoning=CHUNKS, makers="mistral/", tokens="mistral",
-    ),
+    _mistral(r"voxtral", ", input_audio string"),
+    _mistral(r"", ""),
     _cerebras(r"glm", "(cerebras|zai|zhipu)/.*glm", "text"),
     _cerebras(r"gpt-oss", "cerebras/.*gpt-oss", "text", developer=True),
     _cerebras(r"", "cerebras/", _IMAGES),
