@@ -29,7 +29,7 @@ CONSTANTS = {
     "SYSTEM_ENDS": "[end of system message]",
     "RESULT_ENDS": "[end of tool result]",
 }
-KEYS = {"UNKNOWN_TOOL": "unknown_tool", "RAW_INPUT": "_raw"}
+KEYS = {"UNKNOWN_TOOL": "unknown_tool", "RAW_INPUT": "_raw", "THOUGHT_SIGNATURE": "skip_thought_signature_validator"}
 LONG = "x" * 500
 VECTORS = [
     (orphan_result("trains"), "[tool result without its call: trains]"),

@@ -14,9 +14,12 @@ import pytest
 import segue
 
 ENTRIES = {entry["id"]: entry for entry in json.loads((Path(__file__).parent / "entries.json").read_text(encoding="utf-8"))}
-FORMATS = {"anthropic": "anthropic", "openai": "openai-chat", "bedrock": "bedrock-converse"}
-TARGETS = {"anthropic": "anthropic/claude-sonnet-4-5", "openai": "openai/gpt-5.2", "bedrock": "bedrock/amazon.nova-pro-v1:0"}
-FAMILIES = {"bedrock": "converse"}
+FORMATS = {"anthropic": "anthropic", "openai": "openai-chat", "bedrock": "bedrock-converse", "gemini": "gemini", "vertex": "gemini"}
+TARGETS = {
+    "anthropic": "anthropic/claude-sonnet-4-5", "openai": "openai/gpt-5.2", "bedrock": "bedrock/amazon.nova-pro-v1:0",
+    "gemini": "google/gemini-3-pro", "vertex": "vertex/gemini-3-pro",
+}  # fmt: skip
+FAMILIES = {"bedrock": "converse", "vertex": "gemini"}
 """Families of rules whose name is not the provider's."""
 
 NOT_COVERED = {
@@ -103,6 +106,6 @@ def test_an_entry_says_what_it_must(name):
 
     assert name.startswith(entry["provider"])
     assert entry["error_text"]
-    assert entry["payload"]["messages"]
+    assert entry["payload"].keys() & {"messages", "contents", "input"}
     assert ("rule" in entry) == (name not in NOT_COVERED)
     assert set(entry) <= {"id", "provider", "error_text", "rule", "target", "made_by", "payload"}

@@ -18,7 +18,7 @@ from segue.testing.steps import growing
 from tests.repairs.settling import steps
 
 RULES = (*BUILT_IN, *DOCUMENTED)
-NAMES = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "cerebras/gpt-oss-120b", "azure/gpt-5", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b")
+NAMES = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "cerebras/gpt-oss-120b", "azure/gpt-5", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash")
 TARGETS = [Target.of(name) for name in NAMES]
 SIGNED = ReasoningPart("Look it up.", freeze_object({"anthropic": {"signature": "EqoB"}}))
 PLAIN = prompt(

@@ -93,7 +93,7 @@ def reads_signature(part: object, maker: Model | None, target: Target) -> bool:
     known = getattr(part, "origin", None) or maker
     if known is not None and known.provider != target.provider:
         return False
-    return (target.provider == MAKER or known is None) if MAKER in signatures(part) else target.provider != MAKER
+    return MAKER in signatures(part) or target.provider != MAKER
 
 
 def is_placeholder(part: object) -> bool:
