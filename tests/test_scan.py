@@ -33,12 +33,13 @@ PICTURE = FilePart("image/png", "iVBORw0KGgo=")
 SIGNED = ReasoningPart("Hm.", freeze_object({"anthropic": {"signature": "EqoB"}}))
 MARKED = freeze_object({"anthropic": {"cacheControl": {"type": "ephemeral"}}})
 POINTED = freeze_object({"bedrock": {"cachePoint": {"type": "default"}}})
+SIGNATURE = freeze_object({"google": {"thoughtSignature": "Cs8B"}})
 AUDIO = freeze_object({"openai": {"audio": {"id": "audio_1"}}})
 EXTRA = Extras("openai-chat", JsonObject(usage=1))
 SEARCH = ToolCallPart("s1", "web search!", freeze_object({}), hosted=True)
 FOUND = ToolResultPart("s1", "web search!", (TextPart("7:10"),), hosted=True)
 UNENCRYPTED = {Kind.REASONING, Kind.UNENCRYPTED_REASONING}
-ENCRYPTED = {Kind.REASONING, Kind.UNSIGNED_REASONING, Kind.OPENAI_ITEM}
+ENCRYPTED = {Kind.REASONING, Kind.UNSIGNED_REASONING, Kind.UNUSUAL_ITEM}
 WORDS = prompt(ASK, assistant("7:10."), THANKS)
 CALLED = prompt(ASK, assistant("Let me see.", call("c1", "trains"), call("c-_2", "buses")), tool(result("c-_2", "9:40"), result("c1", "7:10", name="trains")))
 
@@ -90,11 +91,11 @@ FOUND_IN = {
     "reasoning by id": (said(evolve(KEYED, provider_options=openai(itemId="rs_1")), named("7:10.")), {Kind.UNENCRYPTED_REASONING, *ENCRYPTED}),
     "lone reasoning": (said(KEYED), {Kind.LONE_REASONING, *ENCRYPTED}),
     "half named": (said(KEYED, "7:10."), {Kind.HALF_NAMED, *ENCRYPTED}),
-    "named words without reasoning": (said(named("7:10.")), {Kind.OPENAI_ITEM, Kind.UNLED_ITEM}),
+    "named words without reasoning": (said(named("7:10.")), {Kind.UNUSUAL_ITEM, Kind.UNLED_ITEM}),
     "named call": (
         prompt(ASK, assistant(KEYED, evolve(RUN.content[0], provider_options=openai(itemId="fc_1"))), DONE), {Kind.CALL, *ENCRYPTED},
     ),
-    "named result": (prompt(ASK, RUN, tool(evolve(DONE.content[0], provider_options=openai(itemId="é")))), {Kind.CALL, Kind.OPENAI_ITEM, Kind.ODD_ITEM_ID}),
+    "named result": (prompt(ASK, RUN, tool(evolve(DONE.content[0], provider_options=openai(itemId="é")))), {Kind.CALL, Kind.UNUSUAL_ITEM, Kind.ODD_ITEM_ID}),
     "odd item id": (said(KEYED, named("7:10.", "42")), {Kind.ODD_ITEM_ID, *ENCRYPTED}),
     "double item id": (said(KEYED, named("7:10."), named("9:40.", "msg_2"), named("10:10.")), {Kind.DOUBLE_ITEM_ID, *ENCRYPTED}),
     "file": (prompt(user(PICTURE)), {Kind.FILE}),
@@ -114,6 +115,14 @@ FOUND_IN = {
     "odd id of an orphan": (prompt(tool(result("a.b", "7:10"))), {Kind.ODD_ID, Kind.ORPHAN_RESULT, Kind.STRAY_RESULT, Kind.FIRST_SPEAKER}),
     "odd name": (prompt(ASK, assistant(call("c1", "db.trains")), DONE), {Kind.CALL, Kind.ODD_NAME}),
     "long name": (prompt(ASK, assistant(call("c1", "t" * 65)), DONE), {Kind.CALL, Kind.ODD_NAME}),
+    "a name that begins with a digit": (prompt(ASK, assistant(call("c1", "3d_map")), DONE), {Kind.CALL, Kind.ODD_NAME}),
+    "a name that begins with a hyphen": (prompt(ASK, assistant(call("c1", "-map")), DONE), {Kind.CALL, Kind.ODD_NAME}),
+    "a thought signature": (prompt(ASK, assistant(TextPart("7:10.", SIGNATURE)), THANKS), {Kind.THOUGHT_SIGNATURE}),
+    "a thought signature of Vertex": (prompt(ASK, assistant(TextPart("7:10.", freeze_object({"googleVertex": {"thoughtSignature": "Cs"}}))), THANKS), {Kind.THOUGHT_SIGNATURE}),
+    "a signed call": (prompt(ASK, assistant(evolve(RUN.content[0], provider_options=SIGNATURE)), DONE), {Kind.CALL, Kind.THOUGHT_SIGNATURE}),
+    "an old role": (prompt(ASK, evolve(assistant("7:10."), shape=Shape("gemini", ("role", "parts"), "assistant")), THANKS), {Kind.ODD_ROLE}),
+    "no role": (prompt(evolve(ASK, shape=Shape("gemini", ("parts",)))), {Kind.ODD_ROLE}),
+    "a usual role": (prompt(evolve(ASK, shape=Shape("gemini", ("role", "parts")))), set()),
     "empty name": (prompt(ASK, assistant(call("c1", "")), DONE), {Kind.CALL, Kind.ODD_NAME}),
     "odd name on a result": (prompt(ASK, RUN, tool(result("c1", "7:10", name="db.trains"))), {Kind.CALL, Kind.ODD_NAME}),
     "text as input": (prompt(ASK, assistant(call("c1", "trains", "{}")), DONE), {Kind.CALL, Kind.ODD_INPUT}),
@@ -163,7 +172,7 @@ FOUND_IN = {
     "nothing": (Prompt(), set()),
     "input in its text": (prompt(ASK, assistant(ToolCallPart("c1", "trains", JsonText("{}"))), DONE), {Kind.CALL}),
     "id of 40, name of 64": (prompt(ASK, assistant(call("x" * 40, "t" * 64)), tool(result("x" * 40, "7:10"))), {Kind.CALL}),
-    "id and name of marks": (prompt(ASK, assistant(call("_-", "-_")), tool(result("_-", "7:10"))), {Kind.CALL}),
+    "id and name of marks": (prompt(ASK, assistant(call("_-", "_-")), tool(result("_-", "7:10"))), {Kind.CALL}),
     "a result in the assistant's message": (said(call("c1", "trains"), result("c1", "7:10")), {Kind.CALL}),
     "an orphan in the assistant's message": (said(result("c1", "7:10")), {Kind.STRAY_RESULT}),
     "an opaque part beside results": (
@@ -222,7 +231,7 @@ def test_tools_add_to_the_prompt():
 
 TRIGGERS = {f"{rule.name} {index}": (rule, trigger) for rule in BUILT_IN for index, trigger in enumerate(rule.triggers)}
 PROMPTS = list(dict.fromkeys(trigger for _, trigger in TRIGGERS.values()))
-TARGETS = [Target.of(name) for name in ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b")]
+TARGETS = [Target.of(name) for name in ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash")]
 
 
 @pytest.mark.parametrize(("rule", "trigger"), TRIGGERS.values(), ids=TRIGGERS)

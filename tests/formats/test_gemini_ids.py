@@ -72,3 +72,15 @@ def test_hosted_tools_have_a_queue_of_their_own():
     said = calls("code_execution")
     said["parts"] += [code, ran]
     assert ids(said, results("code_execution"))[1] == ["gemini-1-code_execution", "gemini-0-code_execution"]
+
+
+def test_a_result_without_a_name_answers_what_waits():
+    """The first call of the latest turn that nothing answers; one that runs alone has no name where none waits."""
+    assert ids(calls("a", "b"), results("", "")) == (["gemini-0-a", "gemini-1-b"], ["gemini-0-a", "gemini-1-b"])
+    assert ids(calls("a"), ASK, calls("b"), results(""))[1] == ["gemini-1-b"]
+    assert ids(calls("a", ids=("x",)), results("a", "", ids=("x",)))[1] == ["x", "gemini-0-call"]
+
+
+def test_a_result_without_a_name_answers_no_hosted_tool():
+    """What a provider ran is answered in the model's message."""
+    assert ids({"role": "model", "parts": [{"executableCode": {"code": "1"}}]}, results(""))[1] == ["gemini-1-call"]
