@@ -151,13 +151,13 @@ UNSIGNED_CALL = (
 )
 ARCHIVE = (prompt(user("Unpack.", FilePart("application/zip", "UEsDBA=="))),)
 _BESIDE = Shape("gemini", form="joined")
-BESIDE_RESPONSE = (prompt(ASK, RUN, DONE, evolve(user("And back?"), shape=_BESIDE)),)
+BESIDE_RESPONSE = (prompt(ASK, RUN, DONE, evolve(user("And by boat?"), shape=_BESIDE)),)
 OLD_ROLES = (
     prompt(ASK, RUN, evolve(DONE, shape=Shape("gemini", ("role", "parts"), "function"))),
     prompt(ASK, evolve(assistant("7:10."), shape=Shape("gemini", ("role", "parts"), "assistant")), user("?")),
 )
-UNNAMED_RESPONSE = (prompt(ASK, RUN, tool(evolve(result("c1", "7:10"), shape=Shape("gemini", ("functionResponse",), "result")))),)
-BARE_RESPONSE = (prompt(ASK, RUN, tool(evolve(result("c1", "7:10"), shape=Shape("gemini", ("functionResponse",), "bare")))),)
+UNNAMED_RESPONSE = (prompt(ASK, RUN, tool(evolve(result("c1", "6:45"), shape=Shape("gemini", ("functionResponse",), "result")))),)
+BARE_RESPONSE = (prompt(ASK, RUN, tool(evolve(result("c1", "12:05"), shape=Shape("gemini", ("functionResponse",), "bare")))),)
 
 
 def shaped(format: str, message: Any, form: str = "") -> Any:
