@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+EXAMPLES = Path(__file__).parents[1] / "tests"
 
 _CALM = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
@@ -12,3 +16,10 @@ settings.register_profile("dev", max_examples=50, deadline=None, suppress_health
 settings.register_profile("ci", max_examples=200, derandomize=True, deadline=None, suppress_health_check=_CALM)
 settings.register_profile("deep", max_examples=2_000, deadline=None, suppress_health_check=_CALM)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+
+def pytest_collection_modifyitems(items):
+    """Let only what stands in tests/ count for coverage: what a property happens to reach is not tested by it."""
+    for item in items:
+        if EXAMPLES not in item.path.parents:
+            item.add_marker(pytest.mark.no_cover)
