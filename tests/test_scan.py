@@ -39,7 +39,8 @@ EXTRA = Extras("openai-chat", JsonObject(usage=1))
 SEARCH = ToolCallPart("s1", "web search!", freeze_object({}), hosted=True)
 FOUND = ToolResultPart("s1", "web search!", (TextPart("7:10"),), hosted=True)
 UNENCRYPTED = {Kind.REASONING, Kind.UNENCRYPTED_REASONING}
-ENCRYPTED = {Kind.REASONING, Kind.UNSIGNED_REASONING, Kind.UNUSUAL_ITEM}
+USUAL = {Kind.REASONING, Kind.UNSIGNED_REASONING}
+ENCRYPTED = {*USUAL, Kind.UNUSUAL_ITEM}
 WORDS = prompt(ASK, assistant("7:10."), THANKS)
 CALLED = prompt(ASK, assistant("Let me see.", call("c1", "trains"), call("c-_2", "buses")), tool(result("c-_2", "9:40"), result("c1", "7:10", name="trains")))
 
@@ -83,21 +84,27 @@ FOUND_IN = {
         said(evolve(SIGNED, origin=Model("anthropic", "claude-sonnet-4-5"))), {Kind.UNSIGNED_REASONING, *UNENCRYPTED},
     ),
     "reasoning behind words": (said("Hm.", SIGNED), {Kind.MISPLACED_REASONING, *UNENCRYPTED}),
-    "encrypted reasoning": (said(KEYED, named("7:10.")), ENCRYPTED),
+    "encrypted reasoning": (said(KEYED, named("7:10.")), USUAL),
     "encrypted reasoning without an id": (said(evolve(KEYED, provider_options=openai(reasoningEncryptedContent="g")), "7:10."), ENCRYPTED),
     "encrypted reasoning of a named model": (
         said(evolve(KEYED, origin=Model("openai")), named("7:10.")), {Kind.UNENCRYPTED_REASONING, *ENCRYPTED},
     ),
     "reasoning by id": (said(evolve(KEYED, provider_options=openai(itemId="rs_1")), named("7:10.")), {Kind.UNENCRYPTED_REASONING, *ENCRYPTED}),
-    "lone reasoning": (said(KEYED), {Kind.LONE_REASONING, *ENCRYPTED}),
-    "half named": (said(KEYED, "7:10."), {Kind.HALF_NAMED, *ENCRYPTED}),
-    "named words without reasoning": (said(named("7:10.")), {Kind.UNUSUAL_ITEM, Kind.UNLED_ITEM}),
+    "reasoning without a summary": (
+        said(evolve(KEYED, shape=Shape("openai-responses", ("type",), "summary")), named("7:10.")), {Kind.ODD_LAYOUT, *ENCRYPTED},
+    ),
+    "image without detail": (
+        prompt(user(evolve(PICTURE, shape=Shape("openai-responses", ("type", "image_url"), "input_image")))), {Kind.FILE, Kind.ODD_LAYOUT},
+    ),
+    "lone reasoning": (said(KEYED), {Kind.LONE_REASONING, *USUAL}),
+    "half named": (said(KEYED, "7:10."), {Kind.HALF_NAMED, *USUAL}),
+    "named words without reasoning": (said(named("7:10.")), {Kind.UNLED_ITEM}),
     "named call": (
-        prompt(ASK, assistant(KEYED, evolve(RUN.content[0], provider_options=openai(itemId="fc_1"))), DONE), {Kind.CALL, *ENCRYPTED},
+        prompt(ASK, assistant(KEYED, evolve(RUN.content[0], provider_options=openai(itemId="fc_1"))), DONE), {Kind.CALL, *USUAL},
     ),
     "named result": (prompt(ASK, RUN, tool(evolve(DONE.content[0], provider_options=openai(itemId="é")))), {Kind.CALL, Kind.UNUSUAL_ITEM, Kind.ODD_ITEM_ID}),
-    "odd item id": (said(KEYED, named("7:10.", "42")), {Kind.ODD_ITEM_ID, *ENCRYPTED}),
-    "double item id": (said(KEYED, named("7:10."), named("9:40.", "msg_2"), named("10:10.")), {Kind.DOUBLE_ITEM_ID, *ENCRYPTED}),
+    "odd item id": (said(KEYED, named("7:10.", "42")), {Kind.ODD_ITEM_ID, *USUAL}),
+    "double item id": (said(KEYED, named("7:10."), named("9:40.", "msg_2"), named("10:10.")), {Kind.DOUBLE_ITEM_ID, *USUAL}),
     "file": (prompt(user(PICTURE)), {Kind.FILE}),
     "assistant's file": (said(PICTURE), {Kind.FILE, Kind.ASSISTANT_FILE}),
     "text file": (prompt(user(FilePart("text/markdown", "IyBh"))), {Kind.FILE, Kind.TEXT_FILE}),

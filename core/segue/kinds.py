@@ -30,8 +30,8 @@ class Kind(Enum):
     """a thought that carries no encrypted content of OpenAI's, or whose maker is named"""
     LONE_REASONING = auto()
     """a thought of OpenAI's that came to no word and no call"""
-    OPENAI_ITEM = auto()
-    """a part with the id of its item at OpenAI, or with encrypted content of OpenAI's"""
+    UNUSUAL_ITEM = auto()
+    """a part with an item's id or encrypted content of OpenAI's, and more than these, or less"""
     ODD_ITEM_ID = auto()
     """an item's id that is not spelled as OpenAI spells those of its kind"""
     DOUBLE_ITEM_ID = auto()
@@ -91,7 +91,7 @@ class Kind(Enum):
     VOICE = auto()
     """a voice reply"""
     ODD_LAYOUT = auto()
-    """a call in a spelling that only dialects of its format use"""
+    """a call in a spelling that only dialects of its format use, or a thought or file without a field that its format demands"""
     EXTRAS = auto()
     """wire fields nobody claims"""
     ODD_JSON = auto()

@@ -17,9 +17,9 @@ from segue.kinds import Kind
 from segue.parts import FilePart, JsonPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
 from segue.profiles.anthropic import is_signed
 from segue.profiles.gemini import SIGNED, has_odd_role
-from segue.profiles.responses import is_encrypted
+from segue.profiles.responses import is_encrypted, lacks_field
 from segue.prompts import AssistantMessage, Message, Prompt, Request, SystemMessage, ToolMessage, UserMessage
-from segue.repairs._items import is_merely_named, item_kinds, token_maker
+from segue.repairs._item_faults import is_merely_named, item_kinds, token_maker
 from segue.repairs._pairing import pair
 
 _ROLES: dict[type, str] = {SystemMessage: "s", UserMessage: "u", AssistantMessage: "a", ToolMessage: "t"}
@@ -82,22 +82,19 @@ def scan(prompt: Prompt) -> frozenset[Kind]:
         Kind.REASONING: found.makers,
         Kind.UNENCRYPTED_REASONING: "anthropic" in found.makers,
         Kind.UNSIGNED_REASONING: "openai" in found.makers,
-        Kind.OPENAI_ITEM: "openai" in found.makers,
         Kind.REUSED_ID: len(found.ids) + len(hosted) != len({*found.ids, *hosted}),
         Kind.ODD_ID: not (_common(found.ids, COMMON_ID) and _common(loose, COMMON_ID)),
         Kind.ODD_NAME: _odd_names(found.names),
     }
     kinds |= {kind for kind, seen in states.items() if seen}
-    for record in found.odd:
-        if is_merely_named(record):
-            kinds.add(Kind.OPENAI_ITEM)
-        else:
-            _note_marks(record, kinds)
-            _note_states(record, kinds)
+    odd = [record for record in found.odd if not is_merely_named(record)]
+    for record in odd:
+        _note_marks(record, kinds)
+        _note_states(record, kinds)
     for message, part in found.rest:
         _note_kinds(message, part, kinds)
-    if Kind.OPENAI_ITEM in kinds:
-        kinds |= item_kinds(prompt.messages)
+    if Kind.UNUSUAL_ITEM in kinds or "openai" in found.makers or len(odd) < len(found.odd):
+        kinds |= item_kinds(prompt.messages, usual=Kind.UNUSUAL_ITEM not in kinds)
     return frozenset(kinds | _pairing(prompt) if found.broken else kinds)
 
 
@@ -234,7 +231,7 @@ def _note_marks(record: Any, kinds: set[Kind]) -> None:
         if option(record, "openai", "audio") is not None:
             kinds.add(Kind.VOICE)
         if option(record, "openai", "itemId") is not None:
-            kinds.add(Kind.OPENAI_ITEM)
+            kinds.add(Kind.UNUSUAL_ITEM)
 
 
 def _is_marked(record: object) -> bool:
@@ -270,7 +267,7 @@ def _note_kinds(message: object, part: Any, kinds: set[Kind]) -> None:
     if kind is ReasoningPart:
         known, encrypted = part.origin is not None, is_encrypted(part)
         states = {Kind.UNSIGNED_REASONING: known or not is_signed(part), Kind.UNENCRYPTED_REASONING: known or not encrypted}
-        states |= {Kind.OPENAI_ITEM: encrypted, Kind.MISPLACED_REASONING: _misplaced(message)}
+        states |= {Kind.UNUSUAL_ITEM: encrypted, Kind.MISPLACED_REASONING: _misplaced(message), Kind.ODD_LAYOUT: lacks_field(part.shape)}
         kinds.update(kind for kind, seen in states.items() if seen)
     elif kind is JsonPart and type(part.value) is not JsonObject:
         kinds.add(Kind.ODD_JSON)
@@ -279,6 +276,7 @@ def _note_kinds(message: object, part: Any, kinds: set[Kind]) -> None:
             Kind.RESULT_FILE: message is _RESULT,
             Kind.TEXT_FILE: part.encoding == "text" or part.media_type.startswith("text/"),
             Kind.ASSISTANT_FILE: isinstance(message, AssistantMessage),
+            Kind.ODD_LAYOUT: lacks_field(part.shape),
         }
         kinds.update(kind for kind, seen in states.items() if seen)
 

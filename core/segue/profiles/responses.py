@@ -22,7 +22,8 @@ PROVIDERS = frozenset({"openai", "azure"})
 
 CALL_ID = Spelling(r"[\s\S]", longest=64)
 TOOL_NAME = Spelling("[a-zA-Z0-9_-]", longest=64)
-ITEM_ID = Spelling("[a-zA-Z0-9_-]", longest=64)
+LONGEST_ITEM_ID = 64
+ITEM_ID = Spelling("[a-zA-Z0-9_-]", longest=LONGEST_ITEM_ID)
 PREFIXES: Mapping[str, str | tuple[str, ...]] = {
     "call": ("fc", "ctc"), "reasoning": "rs", "message": "msg", "function_call": "fc", "custom_tool_call": "ctc", "web_search_call": "ws",
     "file_search_call": "fs", "code_interpreter_call": "ci", "image_generation_call": "ig", "mcp_call": "mcp",
@@ -137,10 +138,11 @@ def is_json_arguments(shape: Shape) -> bool:
     return shape.format == FORMAT and shape.form == "function_call json"
 
 
-def lacks_field(shape: Shape) -> bool:
+def lacks_field(shape: Shape | None) -> bool:
     """Tell whether a thought came without a summary, or an image without saying how closely it is looked at."""
-    wanted = _WANTED.get(shape.form)
-    return shape.format == FORMAT and wanted is not None and bool(shape.keys) and wanted not in shape.keys
+    if shape is None or shape.format != FORMAT or not shape.keys:
+        return False
+    return _WANTED.get(shape.form, shape.keys[0]) not in shape.keys
 
 
 def reasons(model: str) -> bool:

@@ -11,8 +11,7 @@ from typing import Any, TypeAlias
 
 from attrs import Factory, define
 
-from segue.json_values import EMPTY, JsonObject, JsonText
-from segue.kinds import Kind
+from segue.json_values import EMPTY, JsonObject
 from segue.models import Model
 from segue.parts import OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart
 from segue.profiles.responses import FORMAT, NAMED_ITEMS, PIECE, is_encrypted, is_spelled, item_id, item_kind
@@ -20,8 +19,6 @@ from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
 from segue.repairs._pairing import At
 from segue.repairs._rebuilding import changed, with_content, with_messages
 
-_OBJECTS = frozenset({JsonObject, JsonText})
-_TOKENS = {"anthropic": {"signature"}, "openai": {"itemId", "reasoningEncryptedContent"}}
 _FOLLOWED = frozenset({"call", "function_call", "custom_tool_call"})
 """Kinds of calls behind which more may stand that came of the same thought."""
 
@@ -213,38 +210,6 @@ def lone(found: Iterable[Unit]) -> Iterator[Unit]:
 def is_openais(thought: Item) -> bool:
     """Tell whether a thought carries what OpenAI gives its own."""
     return thought.encrypted or thought.id is not None
-
-
-FAULTS: tuple[tuple[Kind, Choice], ...] = (
-    (Kind.ODD_ITEM_ID, oddly_named), (Kind.DOUBLE_ITEM_ID, named_twice), (Kind.HALF_NAMED, half_named), (Kind.UNLED_ITEM, unled),
-    (Kind.LONE_REASONING, lone),
-)  # fmt: skip
-
-
-def token_maker(part: ReasoningPart) -> str:
-    """Return whose usual tokens a thought carries, if these are all it has and nobody is named; "" elsewhere."""
-    if len(part.provider_options) != 1 or part.origin is not None or part.extras is not None:
-        return ""
-    ((maker, tokens),) = part.provider_options.items()
-    usual = tokens.__class__ is JsonObject and tokens.keys() == _TOKENS.get(maker)
-    return maker if usual and {*map(type, tokens.values())} == {str} and "" not in tokens.values() else ""
-
-
-def is_merely_named(record: Any) -> bool:
-    """Tell whether nothing is odd about a text or a call but that its item has an id."""
-    options: JsonObject = record.provider_options
-    own = options.get("openai")
-    if len(options) != 1 or own.__class__ is not JsonObject or len(own) != 1 or "itemId" not in own or record.extras is not None:
-        return False
-    if record.__class__ is TextPart:
-        return bool(record.text) and not record.text.isspace()
-    return record.__class__ is ToolCallPart and record.input.__class__ in _OBJECTS and not (record.shape and " " in record.shape.form)
-
-
-def item_kinds(messages: Iterable[Message]) -> set[Kind]:
-    """Return what is amiss with the items of a history."""
-    found = units(messages)
-    return {kind for kind, choice in FAULTS if any(True for _ in choice(found))}
 
 
 def let_go(prompt: Prompt, found: Iterable[tuple[Unit, Iterable[Item]]]) -> Prompt:

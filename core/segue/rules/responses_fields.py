@@ -48,7 +48,7 @@ FIELDS = (
         name="openai-responses-missing-field",
         demand="A reasoning item has its summary, if only an empty list; an image says how closely it is looked at.",
         applies_to=responses_api,
-        reads=frozenset({Kind.REASONING, Kind.FILE}),
+        reads=frozenset({Kind.ODD_LAYOUT}),
         apply_to_prompt=ignoring_target(partial(forget_odd_layouts, is_odd=profile.lacks_field)),
         error_patterns=words(r"missing required parameter: 'input\[\d+\]\.(summary|content\[\d+\]\.detail)'"),
         evidence=(
