@@ -11,7 +11,7 @@ ODD, USUAL = Shape("gemini", ("role", "parts"), "assistant"), Shape("gemini", ("
 
 def forgotten(before):
     """Forget odd layouts."""
-    return forget_odd_contents(before, lambda message: message.shape == ODD)
+    return forget_odd_contents(before, lambda message, before: message.shape == ODD and before is not None)
 
 
 def test_an_odd_layout_is_forgotten():

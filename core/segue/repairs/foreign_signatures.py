@@ -46,6 +46,6 @@ def _without(part: Any, owners: Sequence[str], name: str) -> Any:
     for owner in owners:
         if option(part, owner, name) is not None:
             options: JsonObject = part.provider_options
-            own = options[owner].without(name)  # type: ignore[union-attr]
+            own = options[owner].without(name)
             part = changed(part, provider_options=options.with_(**{owner: own}) if own else options.without(owner))
     return part

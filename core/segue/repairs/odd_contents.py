@@ -11,7 +11,7 @@ Example
     >>> from segue.prompts import prompt, result, tool
     >>> from segue.shapes import Shape
     >>> old = evolve(tool(result("c1", "ok")), shape=Shape("gemini", form="function"))
-    >>> forget_odd_contents(prompt(old), lambda message: message.shape.form == "function").messages[0].shape is None
+    >>> forget_odd_contents(prompt(old), lambda message, before: message.shape.form == "function").messages[0].shape is None
     True
 """
 
@@ -23,6 +23,7 @@ from segue.prompts import Message, Prompt
 from segue.repairs._rebuilding import changed, with_messages
 
 
-def forget_odd_contents(prompt: Prompt, is_odd: Callable[[Message], bool]) -> Prompt:
-    """Have messages of an odd layout written the usual way."""
-    return with_messages(prompt, [changed(message, shape=None) if is_odd(message) else message for message in prompt.messages])
+def forget_odd_contents(prompt: Prompt, is_odd: Callable[[Message, Message | None], bool]) -> Prompt:
+    """Have messages of an odd layout written the usual way; `is_odd` is told a message and the one before it."""
+    around = zip(prompt.messages, (None, *prompt.messages), strict=False)
+    return with_messages(prompt, [changed(message, shape=None) if is_odd(message, before) else message for message, before in around])

@@ -53,7 +53,7 @@ def _own_server_tool(part: ToolCallPart | ToolResultPart) -> bool:
     return profile.is_own_server_tool(part)
 
 
-def _is_odd(message: Message) -> bool:
+def _is_odd(message: Message, _: Message | None) -> bool:
     return not isinstance(message, SystemMessage) and profile.has_odd_role(message.shape)
 
 

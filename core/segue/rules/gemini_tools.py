@@ -7,8 +7,9 @@ from functools import partial
 from segue.kinds import Kind, Loss
 from segue.parts import FilePart, ToolResultPart
 from segue.profiles import gemini as profile
-from segue.prompts import Message, UserMessage
+from segue.prompts import Message, ToolMessage, UserMessage
 from segue.repairs.bare_results import wrap_bare_results
+from segue.repairs.call_ids import spell_call_ids
 from segue.repairs.call_inputs import wrap_odd_inputs
 from segue.repairs.double_results import join_double_results
 from segue.repairs.late_results import put_results_first
@@ -41,11 +42,23 @@ def _moves(part: ToolResultPart) -> bool:
     return any(isinstance(piece, FilePart) and not profile.stands_in_result(piece) for piece in part.output)
 
 
-def _is_beside_result(message: Message) -> bool:
-    return isinstance(message, UserMessage) and profile.is_joined(message.shape)
+def _is_beside_result(message: Message, before: Message | None) -> bool:
+    if not isinstance(message, UserMessage) or not isinstance(before, ToolMessage) or not profile.is_joined(message.shape):
+        return False
+    return any(isinstance(part, ToolResultPart) and not part.hosted for part in before.content)
 
 
 TOOLS = (
+    CompatRule(
+        name="gemini-tool-id",
+        demand="Calls and responses that have ids are paired by them; where others have one, so has every call.",
+        applies_to=gemini,
+        reads=frozenset({Kind.ODD_ID}),
+        apply_to_prompt=ignoring_target(partial(spell_call_ids, spelling=profile.CALL_ID)),
+        losses=frozenset({Loss.CALL_ID}),
+        evidence=(quoted("", _CALLING),),
+        triggers=broken_by.ODD_ID[2:],
+    ),
     CompatRule(
         name="gemini-twin-call",
         demand="A message holds a call once.",
@@ -142,7 +155,7 @@ TOOLS = (
         name="gemini-words-beside-response",
         demand="A content with responses holds nothing else.",
         applies_to=gemini,
-        reads=frozenset({Kind.CALL}),
+        reads=frozenset({Kind.CALL, Kind.STRAY_RESULT}),
         apply_to_prompt=ignoring_target(partial(forget_odd_contents, is_odd=_is_beside_result)),
         error_patterns=_COUNT,
         evidence=(quoted(_COUNT_TEXT, f"{_GITHUB}google-gemini/gemini-cli/issues/4217"),),
@@ -168,7 +181,7 @@ TOOLS = (
         name="gemini-response-not-object",
         demand="A response is an object.",
         applies_to=gemini,
-        reads=frozenset({Kind.CALL}),
+        reads=frozenset({Kind.CALL, Kind.STRAY_RESULT}),
         apply_to_prompt=ignoring_target(partial(wrap_bare_results, is_bare=profile.is_bare_response)),
         evidence=(quoted("", _CALLING),),
         triggers=broken_by.BARE_RESPONSE,
