@@ -93,3 +93,11 @@ def test_a_lone_blank_text_of_a_result_goes_where_it_would_be_written(output, le
     after = settled(partial(drop_blank_text, lone=True), before)
 
     assert after.messages[2].content[0].output == tuple(map(TextPart, left))
+
+
+def test_a_blank_text_may_be_spared():
+    """It carries something that counts."""
+    before = prompt(user("Hi"), assistant(TextPart("", freeze_object({"google": {"thoughtSignature": "Cs8B"}})), ""))
+    after = drop_blank_text(before, spares=lambda part: bool(part.provider_options))
+
+    assert after.messages[1].content == before.messages[1].content[:1]

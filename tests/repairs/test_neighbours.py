@@ -113,3 +113,20 @@ def test_who_said_nothing_made_nothing():
 
     for before, maker in (((empty, spoken), Model("a")), ((evolve(empty, origin=Model("b")), spoken), Model("a")), ((empty, empty), None)):
         assert settled(merge_neighbours, prompt(user("?"), *before)).messages[1].origin == maker
+
+
+def test_users_may_speak_twice():
+    """Without `users` their messages stay as they are; those of the model's merge."""
+    before = prompt(user("Hi"), user("Anyone?"), assistant("Ho."), assistant("Yes."))
+    after = merge_of(before, "gemini", users=False)
+
+    assert [len(message.content) for message in after.messages] == [1, 1, 2]
+    assert after.messages[:2] == before.messages[:2]
+
+
+def test_results_are_gathered_where_users_may_speak_twice():
+    """Those that stood in contents of their own."""
+    apart = Shape("gemini", ("role", "parts"), "", True)
+    before = prompt(user("Hi"), assistant(call("c1", "a"), call("c2", "b")), tool(result("c1")), evolve(tool(result("c2")), shape=apart))
+
+    assert not merge_of(before, "gemini", users=False).messages[3].shape.apart

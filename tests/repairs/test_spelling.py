@@ -151,3 +151,8 @@ def test_a_spelling_that_leaves_nothing_is_the_callers_bug():
     """A demand that no alias can meet raises with the text and the demand; it does not look for ever."""
     with pytest.raises(ValueError, match=r"no spelling of 'a\.b' is left"):
         Aliases(Spelling("[xyz]", 3)).of("a.b")
+
+
+def test_a_name_that_may_not_begin_so_begins_with_an_underscore():
+    """What can be kept of it is kept."""
+    assert alias("3rd shelf", Spelling("(?!^[0-9])[a-z0-9_]", 64)).startswith("_3rd_shelf_")
