@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from operator import attrgetter
 from typing import Any
 
 from attrs import Factory, define
@@ -23,6 +24,7 @@ from segue.repairs._item_faults import is_merely_named, item_kinds, token_maker
 from segue.repairs._pairing import pair
 
 _ROLES: dict[type, str] = {SystemMessage: "s", UserMessage: "u", AssistantMessage: "a", ToolMessage: "t"}
+_SHAPE = attrgetter("shape")
 _TOOL_BEFORE = re.compile("t(?=[tu])")
 _KINDS = {
     ReasoningPart: Kind.REASONING, ToolCallPart: Kind.HOSTED, ToolResultPart: Kind.HOSTED, OpaquePart: Kind.OPAQUE, FilePart: Kind.FILE,
@@ -203,6 +205,7 @@ def _odd_names(names: Collection[str]) -> bool:
 def _order(messages: tuple[Message, ...]) -> set[Kind]:
     """Return what depends on the order of messages, read off the initials of their roles."""
     roles = "".join(map(_ROLES.__getitem__, map(type, messages)))
+    shapes = list(map(_SHAPE, messages))
     spoken = roles.lstrip("s")
     kinds = {
         Kind.SYSTEM: roles.startswith("s"),
@@ -210,7 +213,7 @@ def _order(messages: tuple[Message, ...]) -> set[Kind]:
         Kind.FIRST_SPEAKER: spoken[:1] in ("a", "t"),
         Kind.NEIGHBOURS: "uu" in roles or "aa" in roles or any(_apart(messages[at.end()]) for at in _TOOL_BEFORE.finditer(roles)),
         Kind.CLOSING_ASSISTANT: roles.endswith("a"),
-        Kind.ODD_ROLE: any(map(has_odd_role, {id(message.shape): message.shape for message in messages}.values())),
+        Kind.ODD_ROLE: any(map(has_odd_role, dict(zip(map(id, shapes), shapes, strict=True)).values())),
     }
     return {kind for kind, seen in kinds.items() if seen}
 
