@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from attrs import evolve
 
@@ -40,3 +42,16 @@ def test_other_results_stay():
         prompt(ASK, RUN, tool(evolve(empty("null"), output=(TextPart(""),)))),
         prompt(ASK, assistant(evolve(empty("null"), hosted=True))),
     )
+
+
+def test_what_was_said_can_be_filled_too():
+    """With `said` empty text of the model that was null; elsewhere it is as it was, and so are other texts."""
+    null, blank = TextPart("", shape=Shape("openai-responses", form="null")), TextPart("")
+    before = prompt(ASK, assistant(null, blank), tool(empty("null")), user("?"))
+    after = settled(partial(fill_null_content, said=True), before)
+
+    assert [part.shape for part in after.messages[1].content] == [None, None]
+    assert after.messages[1].content[1] is blank
+    spared(before, after, 1, 2)
+    untouched(fill_null_content, prompt(ASK, assistant(null)))
+    untouched(partial(fill_null_content, said=True), prompt(ASK, assistant(blank, evolve(null, text="Ja."), call("c1", "run"))))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from segue.json_values import EMPTY
 from segue.parts import OpaquePart
 from segue.prompts import Prompt, assistant, call, prompt, result, tool, user
@@ -86,3 +88,13 @@ def test_results_in_their_turn_stay():
         prompt(ASK, *empty, *empty, RUN, tool()),
         prompt(DONE, ASK, assistant("Hm."), tool(NOTE, result("c9"))),
     )
+
+
+def test_early_ones_alone():
+    """With `early` a result stays wherever it stands behind its call, and moves if it stands before."""
+    before = prompt(tool(result("c2", "before")), ASK, assistant(call("c1", "run"), call("c2", "run")), user("?"), DONE, user("!"))
+    after = settled(partial(move_stray_results, early=True), before)
+
+    assert roles(after) == "uatutu"
+    assert ids(after)[2] == ["c2"]
+    untouched(partial(move_stray_results, early=True), prompt(ASK, RUN, assistant("Running."), user("?"), DONE))

@@ -61,3 +61,14 @@ def test_everything_else_stays():
 def test_many_fields_go_at_once():
     """A whole reply that was pushed back."""
     assert settled(drop, prompt(extra(assistant("A"), **{f"f{index}": index for index in range(10_000)}))).messages[0].extras is None
+
+
+def test_a_function_may_say_what_stays():
+    """It is asked of each record of the format; what it returns as it was is not touched."""
+    left = partial(drop_unknown_fields, format="openai-chat", taken=lambda holder: holder.extras.fields.without("x"))
+    before = prompt(user("Hi"), extra(assistant(extra(TextPart("A"), x=1), extra(TextPart("B"), y=1)), x=1, z=2), user("?"))
+    after = settled(left, before)
+
+    assert [part.extras and part.extras.fields for part in (after.messages[1], *after.messages[1].content)] == [{"z": 2}, None, {"y": 1}]
+    assert after.messages[1].content[1] is before.messages[1].content[1]
+    spared(before, after, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from segue.json_values import freeze_object
 from segue.parts import FilePart, TextPart
 from segue.prompts import Prompt, assistant, call, prompt, user
@@ -36,3 +38,12 @@ def test_a_reply_without_transcript_stays():
 
     untouched(keep_transcripts, prompt(user(FilePart("audio/wav", "UklGRg==")), assistant(call("c1", "run"))))
     untouched(keep_transcripts, Prompt(), prompt(user("Hi"), assistant(silent)), prompt(assistant(TextPart("x", freeze_object({"openai": {"itemId": "m"}})))))
+
+
+def test_a_mute_reply_can_go():
+    """With `mute` an empty text is left of it."""
+    before = prompt(user("How long?"), assistant(TextPart("", SPOKEN.provider_options), SPOKEN), user("?"))
+    after = settled(partial(keep_transcripts, mute=True), before)
+
+    assert after.messages[1].content == (TextPart(""), TextPart("Zehn Tage é☕"))
+    spared(before, after, 1)

@@ -54,6 +54,10 @@ class Unit:
         yield from self.thoughts
         yield from self.outputs
 
+    def fixed(self) -> bool:
+        """Tell whether it is an item that is nothing without its id."""
+        return self.apart and self.outputs[0].kind in NAMED_ITEMS
+
     def ids(self) -> list[str]:
         """Return the ids there are."""
         return [item.id for item in self.items() if item.id is not None]
@@ -67,13 +71,13 @@ def units(messages: Iterable[Message]) -> list[Unit]:
     """Return the units of a history, and items that are none but have an id. Linear."""
     gathering = _Gathering()
     for index, message in enumerate(messages):
-        kind = message.__class__
-        if kind is AssistantMessage:
+        if isinstance(message, AssistantMessage):
+            gathering.last = None
             for number, part in enumerate(message.content):
                 _GATHER[part.__class__](gathering, message, part, (index, number))
             continue
         gathering.close()
-        if kind is ToolMessage:
+        if isinstance(message, ToolMessage):
             gathering.found += _answers(index, message)
     gathering.close()
     return gathering.found
@@ -92,7 +96,7 @@ def _apart(item: Item) -> Unit:
 class _Gathering:
     found: list[Unit] = Factory(list)
     unit: Unit = Factory(Unit)
-    last: tuple[Message, Part] | None = None
+    last: TextPart | ReasoningPart | None = None
     """The text or thought before, of the same message."""
 
     def close(self) -> None:
@@ -102,24 +106,24 @@ class _Gathering:
             self.found.append(self.unit)
             self.unit = Unit()
 
-    def think(self, message: AssistantMessage, part: ReasoningPart, at: At) -> None:
+    def think(self, _: AssistantMessage, part: ReasoningPart, at: At) -> None:
         if self.unit.outputs:
             self.close()
-        if self._continues(message, part) and not _is_laid(part):
+        if self._continues(part) and not _is_laid(part):
             self.unit.thoughts[-1].ats.append(at)
             self.unit.thoughts[-1].encrypted |= is_encrypted(part)
         else:
             self.unit.thoughts.append(Item("reasoning", item_id(part), [at], part.origin, is_encrypted(part)))
-        self.last = (message, part)
+        self.last = part
 
     def say(self, message: AssistantMessage, part: TextPart, at: At) -> None:
         blank = not part.text or part.text.isspace()
-        if self._continues(message, part) and not (part.shape is not None and part.shape.apart):
+        if self._continues(part) and not (part.shape is not None and part.shape.apart):
             self.unit.outputs[-1].ats.append(at)
             self.unit.outputs[-1].blank &= blank
         else:
             self._put(message, Item("message", item_id(part), [at], blank=blank))
-        self.last = (message, part)
+        self.last = part
 
     def call(self, message: AssistantMessage, part: ToolCallPart, at: At) -> None:
         self.last = None
@@ -148,12 +152,10 @@ class _Gathering:
         self.unit.led = bool(self.unit.thoughts or self.unit.outputs)
         self.close()
 
-    def _continues(self, message: AssistantMessage, part: Any) -> bool:
+    def _continues(self, part: Any) -> bool:
         """Tell whether a part is of the item before it."""
-        if self.last is None or self.last[0] is not message or self.last[1].__class__ is not part.__class__:
-            return False
-        before, id = self.last[1], item_id(part)
-        return id is not None and item_id(before) == id and _is_laid(before) == _is_laid(part)
+        before, id = self.last, item_id(part)
+        return before.__class__ is part.__class__ and id is not None and item_id(before) == id and _is_laid(before) == _is_laid(part)
 
 
 class _Gather(dict[type, Callable[[_Gathering, AssistantMessage, Any, At], None]]):
@@ -174,17 +176,18 @@ def _is_piece(part: Any) -> bool:
 
 
 def oddly_named(found: Iterable[Unit]) -> Iterator[Unit]:
-    """Yield the units in which an id is not spelled as OpenAI spells those of its kind."""
-    return (unit for unit in found if any(item.id is not None and not is_spelled(item.id, item.kind) for item in unit.items()))
+    """Yield the units in which an id is not spelled as OpenAI spells those of its kind, if it can go."""
+    for unit in found:
+        if not unit.fixed() and any(item.id is not None and not is_spelled(item.id, item.kind) for item in unit.items()):
+            yield unit
 
 
 def named_twice(found: Iterable[Unit]) -> Iterator[Unit]:
-    """Yield the units in which an id stands that stood before. Those whose ids cannot go only take theirs."""
+    """Yield the units in which an id stands that stood before, if it can go."""
     taken: set[str] = set()
     for unit in found:
         ids = unit.ids()
-        fixed = unit.apart and unit.outputs[0].kind in NAMED_ITEMS
-        if not fixed and not (taken.isdisjoint(ids) and len(set(ids)) == len(ids)):
+        if not unit.fixed() and not (taken.isdisjoint(ids) and len(set(ids)) == len(ids)):
             yield unit
         else:
             taken.update(ids)
