@@ -18,7 +18,7 @@ from segue.testing.steps import growing
 from tests.repairs.settling import steps
 
 RULES = (*BUILT_IN, *DOCUMENTED)
-NAMES = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "cerebras/gpt-oss-120b", "azure/gpt-5", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash")
+NAMES = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "mistral/mistral-large", "zai/glm-4.6", "cerebras/gpt-oss-120b", "azure/gpt-5", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash")
 TARGETS = [Target.of(name) for name in NAMES]
 SIGNED = ReasoningPart("Look it up.", freeze_object({"anthropic": {"signature": "EqoB"}}))
 PLAIN = prompt(
@@ -28,6 +28,12 @@ PLAIN = prompt(
 SILENT = prompt(*PLAIN.messages[:2], assistant(*PLAIN.messages[2].content[1:]), *PLAIN.messages[3:])
 WORDY = {"converse-words-beside-call"}
 """Rules for models that take no words beside calls: what is plain elsewhere is none there."""
+NINE = prompt(
+    *PLAIN.messages[:2], assistant("I look.", call("abcdefgh1", "trains", {"day": "today"}), call("abcdefgh2", "buses")),
+    tool(result("abcdefgh1", "7:10"), result("abcdefgh2", "none")), *PLAIN.messages[4:],
+)  # fmt: skip
+SPELLED = {"mistral-tool-id": NINE}
+"""Rules for which what is plain elsewhere is not spelled as it should be."""
 HARMLESS = [
     Prompt(),
     prompt(user("Hi")),
@@ -54,7 +60,7 @@ def repaired(rule, given, target):
 
 def plain(rule):
     """Return a plain history, as a rule's targets have it."""
-    return SILENT if rule.name in WORDY else PLAIN
+    return SILENT if rule.name in WORDY else SPELLED.get(rule.name, PLAIN)
 
 
 def with_repair():

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from tests.judges import anthropic, bedrock, gemini, mistral, openai_chat, openai_responses
+from tests.judges import anthropic, bedrock, cerebras, deepseek, gemini, mistral, openai_chat, openai_responses
 from tests.switch.provenance import Made, encrypted_by_openai, issued_by_anthropic, issued_by_google, linked_by_openai
 
 History = dict[str, Any]
@@ -62,7 +62,21 @@ ENDPOINTS = {
         readable=lambda made: made.thought.form != "signature" or made.maker.startswith("google/"),
     ),
     "bedrock": Endpoint("bedrock-converse", _converse),
-    "mistral": Endpoint("mistral", lambda payload, model, _: mistral.judge(payload, model=model)),
+    "mistral": Endpoint(
+        "mistral", lambda payload, model, _: mistral.judge(payload, model=model), readable=lambda made: made.maker.startswith("mistral/")
+    ),
+    "deepseek": Endpoint(
+        "deepseek",
+        lambda payload, model, _: deepseek.judge(payload, model=model),
+        owed=lambda made: made.maker.startswith("deepseek/"),
+        readable=lambda made: made.maker.startswith("deepseek/"),
+    ),
+    "cerebras": Endpoint(
+        "cerebras",
+        lambda payload, model, _: cerebras.judge(payload, model=model),
+        owed=lambda made: made.maker.startswith("cerebras/"),
+        readable=lambda made: made.maker.startswith(("cerebras/", "zai/")),
+    ),
 }
 
 

@@ -23,6 +23,9 @@ TARGETS = {
     "openai-responses-gpt-5.2": "openai.responses/gpt-5.2",
     "bedrock-nova-pro": "bedrock/amazon.nova-pro-v1:0",
     "gemini-3-pro": "google/gemini-3-pro",
+    "mistral-large": "mistral/mistral-large-latest",
+    "cerebras-glm-4.7": "cerebras/zai-glm-4.7",
+    "deepseek-v4": "deepseek/deepseek-v4",
 }
 """Slug of a cell to the name of its target."""
 

@@ -16,7 +16,7 @@ from segue.testing.wire_dialects import dialects, payloads
 LOOK = settings(
     max_examples=300, derandomize=True, database=None, deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck)
 )
-NAMES = ["mistral/x", "cerebras/zai-glm-4.7", "deepseek/x", "openrouter/anthropic/x", "ollama.native/x", "vllm/x", "moonshot/x"]
+NAMES = ["mistral/voxtral-x", "cerebras/zai-glm-4.7", "deepseek/x", "openrouter/anthropic/x", "ollama.native/x", "vllm/x", "moonshot/x"]
 
 
 @cache
@@ -68,7 +68,7 @@ def test_every_field_comes_up(name):
 
 def test_every_kind_of_part_comes_up():
     """All the kinds that contents hold are drawn, chunks of thoughts and lists of details among them."""
-    mistral, router = (set(kinds(messages(name))) for name in ("mistral/x", "openrouter/anthropic/x"))
+    mistral, router = (set(kinds(messages(name))) for name in ("mistral/voxtral-x", "openrouter/anthropic/x"))
 
     assert {"text", "image_url", "document_url", "input_audio", "file", "reference", "thinking"} <= mistral
     assert {"reasoning.text", "reasoning.summary", "reasoning.encrypted", "reasoning.server_tool_call", "video_url"} <= router
@@ -83,7 +83,7 @@ def test_calls_are_as_the_dialect_has_them():
     }
     called = [set(call) for message in messages("ollama.native/x") for call in message.get("tool_calls") or ()]
 
-    assert (inputs["mistral/x"], inputs["deepseek/x"], inputs["ollama.native/x"]) == ({str, dict}, {str}, {dict})
+    assert (inputs["mistral/voxtral-x"], inputs["deepseek/x"], inputs["ollama.native/x"]) == ({str, dict}, {str}, {dict})
     assert {"function"} in called
     assert {"id", "function"} in called
     assert all(message["reasoning_content"] for message in messages("moonshot/x", odd=False) if "tool_calls" in message)

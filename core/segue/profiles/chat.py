@@ -53,6 +53,12 @@ def has_no_marks(target: Target) -> bool:
     return is_unlike_openai(target) and "cache_control" not in dialect_of(target).marks
 
 
+def takes_files(target: Target) -> bool:
+    """Tell whether users may send more than text."""
+    held = dialect_of(target).user_parts
+    return chat(target) and (held is None or not held <= {"text"})
+
+
 def reads_inputs(target: Target) -> bool:
     """Tell whether the input of a call is looked into: by the API, or by the template that a server fills."""
     return chat(target) and (target.provider in _INPUT_READ or dialect_of(target).arguments == "object")

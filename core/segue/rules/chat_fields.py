@@ -68,7 +68,7 @@ FIELDS = (
         reads=frozenset({Kind.EXTRAS}),
         apply_to_prompt=documented_by(drop_unknown_fields, _drop_unknown),
         error_patterns=words(
-            r"extra inputs are not permitted(?!, field: '[^']{0,80}\.(reasoning|thinking))",
+            r"(?<!: )extra inputs are not permitted(?!, field: '[^']{0,80}\.(reasoning|thinking))",
             r"\"type\":\"extra_forbidden\"",
         ),
         losses=frozenset({Loss.UNKNOWN_FIELD}),
@@ -96,7 +96,7 @@ FIELDS = (
         applies_to=profile.chat,
         reads=frozenset({Kind.BLANK_TEXT}),
         apply_to_prompt=documented_by(drop_blank_text, _drop_blank),
-        error_patterns=words(r"^text content is empty$", r"with role 'assistant' must not be empty"),
+        error_patterns=words(r"\btext content is empty\b", r"with role 'assistant' must not be empty"),
         losses=frozenset({Loss.EMPTY_TEXT, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER}),
         evidence=(
             quoted("text content is empty", f"{_GITHUB}MoonshotAI/kimi-cli/issues/2621"),

@@ -194,8 +194,8 @@ TOOLS = (
     ),
     CompatRule(
         name="chat-file-in-result",
-        demand="Tool messages hold text; files stand in user messages, where the provider takes any.",
-        applies_to=profile.chat,
+        demand="Tool messages hold text; files stand in user messages.",
+        applies_to=profile.takes_files,
         reads=frozenset({Kind.RESULT_FILE}),
         apply_to_prompt=documented_by(move_result_files, _move_result_files),
         error_patterns=words(r"unexpected content chunk types in tool message"),
