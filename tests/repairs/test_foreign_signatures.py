@@ -35,10 +35,11 @@ def test_the_part_stays():
 
 
 def test_a_part_is_told_with_its_maker():
-    """The message's, which may be nobody."""
+    """The message's, which may be nobody; parts without any options are not asked about."""
     makers = []
     gemini = Model("google", "gemini-3-pro")
-    dropped(prompt(ASK, assistant("7:10.", origin=gemini), ASK, assistant("9:40.")), lambda _, maker: makers.append(maker))
+    said = TextPart("7:10.", SIGNED)
+    dropped(prompt(ASK, assistant(said, "Soon.", origin=gemini), ASK, assistant(said)), lambda _, maker: makers.append(maker))
 
     assert makers == [gemini, None]
 

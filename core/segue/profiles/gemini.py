@@ -76,24 +76,17 @@ def is_own_part(part: OpaquePart) -> bool:
     return part.format == FORMAT and len(held) == 1 and held[0] in _UNREAD
 
 
-def signatures(part: object) -> list[str]:
-    """Return under whose options a part carries a thought signature."""
-    return [maker for maker in SIGNED if isinstance(option(part, maker, SIGNATURE), str)]
-
-
 def is_signed(part: object) -> bool:
     """Tell whether a part carries a thought signature."""
-    return bool(signatures(part))
+    return any(isinstance(option(part, maker, SIGNATURE), str) for maker in SIGNED)
 
 
 def reads_signature(part: object, maker: Model | None, target: Target) -> bool:
     """Tell whether the target's backend issued a part's signature: no other is known to have, by the part's maker or its options."""
-    if is_placeholder(part):
-        return True
     known = getattr(part, "origin", None) or maker
     if known is not None and known.provider != target.provider:
-        return False
-    return MAKER in signatures(part) or target.provider != MAKER
+        return is_placeholder(part)
+    return target.provider != MAKER or isinstance(option(part, MAKER, SIGNATURE), str)
 
 
 def is_placeholder(part: object) -> bool:

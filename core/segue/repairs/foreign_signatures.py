@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from segue.json_values import JsonObject
+from segue.json_values import EMPTY, JsonObject
 from segue.models import Model
 from segue.parts import option
 from segue.prompts import AssistantMessage, Message, Prompt
@@ -34,12 +34,19 @@ def drop_foreign_signatures(prompt: Prompt, is_foreign: Callable[[Any, Model | N
     """Take signatures, options of this name under one of the owners, off the parts that are named, each told with its message's maker."""
 
     def unsigned(message: Message) -> Message:
-        if not isinstance(message, AssistantMessage):
+        if not isinstance(message, AssistantMessage) or not any(map(_options, message.content)):
             return message
         maker = message.origin
-        return with_content(message, [_without(part, owners, name) if is_foreign(part, maker) else part for part in message.content])
+        return with_content(
+            message, [_without(part, owners, name) if _options(part) and is_foreign(part, maker) else part for part in message.content]
+        )
 
     return with_messages(prompt, map(unsigned, prompt.messages))
+
+
+def _options(part: Any) -> JsonObject:
+    options: JsonObject = getattr(part, "provider_options", EMPTY)
+    return options
 
 
 def _without(part: Any, owners: Sequence[str], name: str) -> Any:

@@ -17,7 +17,10 @@ Example
 
 from __future__ import annotations
 
-from segue.parts import ToolResultPart
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from segue.parts import ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
 from segue.repairs._pairing import calls
 from segue.repairs._rebuilding import changed, with_content, with_messages
@@ -25,6 +28,8 @@ from segue.repairs._rebuilding import changed, with_content, with_messages
 
 def name_results(prompt: Prompt, format: str) -> Prompt:
     """Name results of this format after their calls."""
+    if not any(_differ(prompt.messages, format)):
+        return prompt
     names: dict[str, str] = {}
 
     def named(message: Message) -> Message:
@@ -35,6 +40,18 @@ def name_results(prompt: Prompt, format: str) -> Prompt:
         return with_content(message, [_named(part, names, format) for part in message.content])
 
     return with_messages(prompt, map(named, prompt.messages))
+
+
+def _differ(messages: Iterable[Message], format: str) -> Iterator[bool]:
+    """Tell of each result whose name is not its call's whether this format read it; with few calls: every clean history pays for it."""
+    names: dict[str, str] = {}
+    part: Any
+    for message in messages:
+        for part in message.content if message.__class__ in (AssistantMessage, ToolMessage) else ():
+            if part.__class__ is ToolCallPart:
+                names[part.id] = part.name
+            elif part.__class__ is ToolResultPart and names.get(part.id, part.name) != part.name:
+                yield part.shape is not None and part.shape.format == format
 
 
 def _named(part: object, names: dict[str, str], format: str) -> object:

@@ -66,7 +66,7 @@ def _drop_thoughts(prompt: Prompt, target: Target) -> Prompt:
 
 def _drop_signatures(prompt: Prompt, target: Target) -> Prompt:
     def is_foreign(part: Any, maker: Model | None) -> bool:
-        return profile.is_signed(part) and not profile.reads_signature(part, maker, target)
+        return not profile.reads_signature(part, maker, target) and profile.is_signed(part)
 
     return drop_foreign_signatures(prompt, is_foreign, profile.SIGNED, profile.SIGNATURE)
 
