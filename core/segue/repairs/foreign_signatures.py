@@ -44,9 +44,8 @@ def drop_foreign_signatures(prompt: Prompt, is_foreign: Callable[[Any, Model | N
     return with_messages(prompt, map(unsigned, prompt.messages))
 
 
-def _options(part: Any) -> JsonObject:
-    options: JsonObject = getattr(part, "provider_options", EMPTY)
-    return options
+def _options(part: object) -> object:
+    return getattr(part, "provider_options", EMPTY)
 
 
 def _without(part: Any, owners: Sequence[str], name: str) -> Any:
