@@ -16,6 +16,7 @@ SHARED = [
     {"anthropic-orphan-result", "anthropic-stray-result"},
     {"anthropic-stray-result", "anthropic-late-result", "anthropic-unanswered-call"},
     {"anthropic-speaker-name", "anthropic-unknown-field"},
+    {"anthropic-media-type", "anthropic-unplaced-file"},
     {"openai-twin-call", "openai-reused-id", "openai-double-result"},
     {"openai-orphan-result", "openai-stray-result"},
     {"openai-stray-result", "openai-late-result", "openai-unanswered-call"},
