@@ -19,11 +19,11 @@ DECODE, ENCODE, PASS, GROWTH, CONSTANT = 3.0, 2.0, 3.0, 2.5, 1.5
 YARDSTICKS = (
     ("decode", "json.loads", DECODE), ("encode", "json.dumps", ENCODE), ("clean pass", "plain loop", PASS),
 )  # fmt: skip
-UNSCOPED = "mistral.none/none"
+UNSCOPED = "nobody/none"
 """A target that no rule has in scope."""
 FLOOR = 5e-5
 """Seconds below which growth is not told from noise."""
-_RULE_TARGETS = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "azure/gpt-5.2", "copilot/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1")
+_RULE_TARGETS = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "azure/gpt-5.2", "copilot/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "mistral/mistral-large", "zai/glm-4.6", "deepseek/deepseek-v4")
 
 
 def all_rows(formats: Sequence[str], sizes: Sequence[int], repeats: int) -> Iterator[Row]:

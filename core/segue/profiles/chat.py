@@ -25,6 +25,7 @@ NINE = Spelling("[a-zA-Z0-9]", longest=9, shortest=9)
 _TAKING_TURNS = frozenset({"perplexity", "zai"})
 _SYSTEM_FIRST = frozenset({MISTRAL, "minimax", "perplexity"})
 _INPUT_READ = frozenset({"minimax", "zai", "vllm", "llamacpp"})
+_SPEAKERS, _NAMED = frozenset({AssistantMessage, ToolMessage}), frozenset({ToolCallPart, ToolResultPart})
 _ROLES = ("user", "assistant", "tool")
 
 
@@ -94,12 +95,12 @@ def spells_ids_freely(target: Target) -> bool:
     return chat(target) and target.provider != MISTRAL
 
 
-def is_spelled(prompt: Prompt, spelling: Spelling) -> bool:
-    """Tell whether all ids of the caller's own calls and results are spelled so."""
-    parts = (part for message in prompt.messages if not isinstance(message, SystemMessage | UserMessage) for part in message.content)
-    return all(
-        spelling.allows(id) for id in {part.id for part in parts if isinstance(part, ToolCallPart | ToolResultPart) and not part.hosted}
-    )
+def has_nines(prompt: Prompt) -> bool:
+    """Tell whether all ids of the caller's own calls and results are nine letters and digits. Every clean history asks, so it is quick."""
+    said = [message.content for message in prompt.messages if message.__class__ in _SPEAKERS]
+    ids = {part.id for content in said for part in content if part.__class__ in _NAMED and not part.hosted}  # type: ignore[union-attr]
+    spelled = "".join(ids)
+    return not ids or (set(map(len, ids)) == {9} and spelled.isascii() and spelled.isalnum())
 
 
 def is_prefix(prompt: Prompt) -> bool:

@@ -51,7 +51,7 @@ def _spell_ids(prompt: Prompt, target: Target) -> Prompt:
 
 
 def _spell_nine(prompt: Prompt, _: Target) -> Prompt:
-    return prompt if profile.is_spelled(prompt, profile.NINE) else spell_call_ids(prompt, profile.NINE)
+    return prompt if profile.has_nines(prompt) else spell_call_ids(prompt, profile.NINE)
 
 
 def _rename_reused(prompt: Prompt, target: Target) -> Prompt:
