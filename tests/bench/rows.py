@@ -23,7 +23,7 @@ UNSCOPED = "nobody/none"
 """A target that no rule has in scope."""
 FLOOR = 5e-5
 """Seconds below which growth is not told from noise."""
-_RULE_TARGETS = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "azure/gpt-5.2", "copilot/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "mistral/mistral-large", "zai/glm-4.6", "deepseek/deepseek-v4")
+_RULE_TARGETS = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "azure/gpt-5.2", "copilot/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "mistral/mistral-large", "zai/glm-4.6", "deepseek/deepseek-v4")
 
 
 def all_rows(formats: Sequence[str], sizes: Sequence[int], repeats: int) -> Iterator[Row]:
