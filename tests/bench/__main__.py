@@ -29,10 +29,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _printed(rows: Iterable[Row]) -> Iterable[Row]:
-    print(f"{'what':<52}{'messages':>9}{'ours ms':>11}{'other ms':>11}{'us/message':>11}{'ratio':>8}{'limit':>7}")
+    print(f"{'what':<60}{'messages':>9}{'ours ms':>11}{'other ms':>11}{'us/message':>11}{'ratio':>8}{'limit':>7}")
     for row in rows:
         numbers = f"{row.ours * 1e3:>11.3f}{row.yardstick * 1e3:>11.3f}{row.ours / row.size * 1e6:>11.3f}{row.ratio:>8.2f}{row.limit:>7.1f}"
-        print(f"{row.what:<52}{row.size:>9}{numbers}  {'OVER' if row.over else 'ok'}", flush=True)
+        print(f"{row.what:<60}{row.size:>9}{numbers}  {'OVER' if row.over else 'ok'}", flush=True)
         yield row
 
 

@@ -31,7 +31,7 @@ def test_every_row_is_printed(table):
     expected += [f"{format} {name}, 2n / n" for format in FORMATS for name in GROWING]
     expected += [f"{rule.name}{ids}, 2n / n" for rule in BUILT_IN for ids in ("", ", same ids")]
     rows = lines[1:-1]
-    assert sorted(expected) == sorted(line[:52].strip() for line in rows)
+    assert sorted(expected) == sorted(line[:60].strip() for line in rows)
     assert all(line.endswith(("  ok", "  OVER")) for line in rows)
     assert lines[-1].startswith(f"{len(rows)} rows, ")
 
