@@ -612,6 +612,12 @@ FAULTS = [
     ),
     ([{"role": "user", "content": [{**PARTS["image"], "prompt_cache_breakpoint": b""}]}], (0, "content", 0, "prompt_cache_breakpoint"), "JSON", "a bytes"),
     ([{**USER, "status": []}], (0, "status"), "a string", "a list"),
+    (
+        [{"type": "computer_call_output", "output": {"type": "computer_screenshot", "file_id": "file-1", "odd": float("nan")}}],
+        (0, "output", "odd"),
+        "a finite number",
+        "nan",
+    ),
     ([{**USER, "odd": float("nan")}], (0, "odd"), "a finite number", "nan"),
     ([{**SAID, "phase": 5}], (0, "phase"), "a string", "5"),
     ([{**SAID, "status": []}], (0, "status"), "a string", "a list"),
