@@ -14,9 +14,10 @@ import pytest
 import segue
 
 ENTRIES = {entry["id"]: entry for entry in json.loads((Path(__file__).parent / "entries.json").read_text(encoding="utf-8"))}
-FORMATS = {"anthropic": "anthropic", "openai": "openai-chat", "bedrock": "bedrock-converse", "gemini": "gemini", "vertex": "gemini"}
+FORMATS = {"anthropic": "anthropic", "openai": "openai-chat", "openai-responses": "openai-responses", "bedrock": "bedrock-converse", "gemini": "gemini", "vertex": "gemini"}
 TARGETS = {
-    "anthropic": "anthropic/claude-sonnet-4-5", "openai": "openai/gpt-5.2", "bedrock": "bedrock/amazon.nova-pro-v1:0",
+    "anthropic": "anthropic/claude-sonnet-4-5", "openai": "openai/gpt-5.2", "openai-responses": "openai.responses/gpt-5.2",
+    "bedrock": "bedrock/amazon.nova-pro-v1:0",
     "gemini": "google/gemini-3-pro", "vertex": "vertex/gemini-3-pro",
 }  # fmt: skip
 DIALECTS = {
@@ -38,6 +39,8 @@ NOT_COVERED = {
     "anthropic-image-limits": "images are not measured",
     "openai-chat-system-role-unsupported": "old reasoning models have no rule",
     "openai-string-too-long-10mb": "no output is cut",
+    "openai-responses-namespace-missing": "nothing in the payload tells of which namespace a call was",
+    "openai-responses-previous-response-not-found": "what was said before is not in the payload",
     "bedrock-toolconfig-missing": "only the caller knows the tools",
     "openai-too-many-tools": "which tool to go without is the caller's choice",
 }
