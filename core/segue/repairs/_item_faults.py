@@ -16,7 +16,7 @@ _OBJECTS = frozenset({JsonObject, JsonText})
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 _BEGINNINGS = {ReasoningPart: "rs", TextPart: "msg", ToolCallPart: "fc"}
 _NO_FUNCTIONS = frozenset({"computer_call", "local_shell_call", "shell_call", "apply_patch_call"})
-_TOKENS = {"anthropic": ("signature",), "openai": ("itemId", "reasoningEncryptedContent")}
+_TOKENS = ("itemId", "reasoningEncryptedContent")
 _FAULTS: tuple[tuple[Kind, Choice], ...] = (
     (Kind.ODD_ITEM_ID, oddly_named), (Kind.DOUBLE_ITEM_ID, named_twice), (Kind.HALF_NAMED, half_named), (Kind.UNLED_ITEM, unled),
     (Kind.LONE_REASONING, lone),
@@ -26,16 +26,18 @@ _FAULTS: tuple[tuple[Kind, Choice], ...] = (
 def token_maker(part: ReasoningPart) -> str:
     """Return whose usual tokens a thought carries, if these are all it has, nobody is named and no field lacks; "" elsewhere."""
     options = part.provider_options
-    if part.origin is not None or part.extras is not None or len(options) != 1:
+    if len(options) != 1 or part.origin is not None or part.extras is not None:
         return ""
-    maker = "anthropic" if "anthropic" in options else "openai"
-    tokens, names = options.get(maker), _TOKENS[maker]
-    if tokens.__class__ is not JsonObject or len(tokens) != len(names) or lacks_field(part.shape):
-        return ""
-    for name in names:
-        if tokens.get(name).__class__ is not str or not tokens[name]:
-            return ""
-    return maker
+    tokens: Any = options.get("anthropic")
+    if tokens.__class__ is JsonObject:
+        return "anthropic" if len(tokens) == 1 and _is_text(tokens.get("signature")) else ""
+    tokens = options.get("openai")
+    usual = tokens.__class__ is JsonObject and len(tokens) == len(_TOKENS) and not lacks_field(part.shape)
+    return "openai" if usual and _is_text(tokens.get(_TOKENS[0])) and _is_text(tokens.get(_TOKENS[1])) else ""
+
+
+def _is_text(token: object) -> bool:
+    return token.__class__ is str and token != ""
 
 
 def is_merely_named(record: Any) -> bool:
