@@ -53,6 +53,7 @@ BROKEN = {
     "unled": ((assistant(says("msg_1")),), {Kind.UNLED_ITEM}),
     "unled call": ((assistant(calls("fc_1")), DONE), {Kind.UNLED_ITEM}),
     "half": ((assistant(thinks("rs_1"), says()),), {Kind.HALF_NAMED}),
+    "half over two messages": ((assistant(thinks("rs_1"), says("msg_1")), assistant(says())), {Kind.HALF_NAMED}),
     "half call": ((assistant(thinks("rs_1"), calls()), DONE), {Kind.HALF_NAMED}),
     "odd letters": ((assistant(thinks("rs_1"), says("msg_é")),), {Kind.ODD_ITEM_ID}),
     "odd beginning": ((assistant(thinks("rs_1"), says("fc_1")),), {Kind.ODD_ITEM_ID}),

@@ -156,6 +156,7 @@ def broken(choice, *content):
         (unled, (SEARCH,), []),
         (lone, (says("msg_1"), thinks("rs_1"), SEARCH, thinks(), says(text=" \n"), says(text="")), [3]),
         (lone, (thinks(None, ""),), []),
+        (lone, (evolve(SEARCH, shape=None), thinks("rs_1")), [0]),
         (lone, (thinks("rs_1", ""), thinks(None, "")), [0]),
     ],
 )  # fmt: skip

@@ -286,6 +286,13 @@ def test_encrypted_thoughts_of_another_organisation_go_after_the_error():
     assert recovered(ENCRYPTED, ASK, bare(says())) is None
 
 
+def test_stored_thoughts_stay_after_an_error_about_encrypted_ones():
+    """OpenAI has them."""
+    stored = {"type": "reasoning", "id": "rs_9", "summary": []}
+
+    assert recovered(ENCRYPTED, ASK, stored, says("msg_9"), MORE, thinks(), says(), store=True)[1] == [ASK, stored, says("msg_9"), MORE, bare(says())]
+
+
 @pytest.mark.parametrize(("error", "rule"), [(UNLED, "openai-responses-unled-item"), (ALONE, "openai-responses-half-named")])
 def test_ids_go_after_an_error_about_kin(error, rule):
     """All of them, though nothing is seen that is amiss; the encrypted thoughts stay."""
