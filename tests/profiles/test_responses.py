@@ -80,7 +80,8 @@ def test_file_ids(format, data, held):
 def test_who_may_have_made_it():
     """The target's own provider, or nobody who is known."""
     assert [profile.is_own(origin, OPENAI) for origin in (None, Model("openai", "o3"), Model("azure"), Model("xai"))] == [True, True, False, False]
-    assert profile.is_own(Model("azure"), AZURE)
+    assert all(profile.is_own(Model(name), AZURE) for name in ("azure", "azure-openai", "azure.responses"))
+    assert profile.is_own(Model.of("openai.responses/gpt-5.2"), OPENAI)
 
 
 SEARCH = ToolCallPart(

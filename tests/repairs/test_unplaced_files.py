@@ -21,6 +21,7 @@ replace = partial(stand_in_for_files, holds=lambda part: part.media_type == "ima
         (SOUND, "[file omitted: audio/flac]"),
         (FilePart("audio/flac", "ZkxhQw==", filename="Züge ☕.flac"), "[file omitted: audio/flac, Züge ☕.flac]"),
         (FilePart("video/mp4", "https://a.example/v.mp4", "url", "v.mp4"), "[file omitted: video/mp4, https://a.example/v.mp4]"),
+        (FilePart("image/svg+xml", "data:image/svg+xml,%3Csvg/%3E", "url", "a.svg"), "[file omitted: image/svg+xml, a.svg]"),
         (FilePart("application/pdf", "file_1", "id"), "[file omitted: application/pdf]"),
         (FilePart("", "A" * 1_000_000), "[file omitted: ]"),
     ],

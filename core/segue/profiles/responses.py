@@ -76,8 +76,8 @@ def holds(part: FilePart) -> bool:
 
 
 def is_own(origin: Model | None, target: Target) -> bool:
-    """Tell whether the target's provider may have made a thing; who is not known may be it."""
-    return origin is None or origin.provider == target.provider
+    """Tell whether the target's provider may have made a thing, however it is spelled; who is not known may be it."""
+    return origin is None or Target.of(origin).provider == target.provider
 
 
 def item_id(part: object) -> str | None:

@@ -30,7 +30,7 @@ def stand_in_for_files(prompt: Prompt, holds: Callable[[FilePart], bool]) -> Pro
     def replaced(part: Part) -> Iterable[Part]:
         if not isinstance(part, FilePart) or holds(part):
             return (part,)
-        name = part.data if part.encoding == "url" else part.filename or ""
-        return (TextPart(placeholders.file_omitted(part.media_type, name)),)
+        shown = part.data if part.encoding == "url" and not part.data.startswith("data:") else part.filename or ""
+        return (TextPart(placeholders.file_omitted(part.media_type, shown)),)
 
     return each_part_and_output(prompt, replaced)
