@@ -7,7 +7,9 @@ Why
 Keeps
     The file; every type that the target takes as it is, and those of files that it does not take at all.
 Example
+    >>> from segue.parts import FilePart
     >>> from segue.prompts import prompt, user
+    >>> from segue.repairs.media_types import spell_media_types
     >>> before = prompt(user(FilePart("image/jpg", "/9j/4AAQ")))
     >>> spell_media_types(before, lambda part: part.media_type == "image/jpeg").messages[0].content[0].media_type
     'image/jpeg'
