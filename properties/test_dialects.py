@@ -20,7 +20,7 @@ from segue.testing.wire_dialects import dialects, payloads
 
 MODELS = {
     "cerebras": ("zai-glm-4.7", "gpt-oss-120b", "llama-3.3-70b"), "groq": ("openai/gpt-oss-20b", "llama-3.3-70b"),
-    "moonshot": ("kimi-k2.5", "moonshot-v1-8k"),
+    "moonshot": ("kimi-k2.5", "moonshot-v1-8k"), "mistral": ("voxtral-small", "mistral-large"),
     "openrouter": ("anthropic/claude-sonnet-4.5", "openai/gpt-5.2", "google/gemini-3-pro", "x-ai/grok-4", "meta-llama/llama-4", "qwen/qwen3"),
 }  # fmt: skip
 NAMES = [(row.provider + (f".{row.variant}" if row.variant else ""), MODELS.get(row.provider, ("some-model",))) for row in DIALECTS]

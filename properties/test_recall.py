@@ -134,7 +134,8 @@ def test_an_outcome_is_all_that_a_copy_brings(stored, copy):
 
     assert len(moved.parts) == len(stored.parts)
     assert all(new is old for new, old in zip(moved.parts, stored.parts, strict=True) if not isinstance(old, ToolInvocation))
-    for new, old in zip(calls(moved), calls(stored), strict=True):
+    assert all(call.state in SETTLED for call in moved.invocations[len(stored.invocations) :])  # listed with their results, as the original does
+    for new, old in zip(calls(moved), calls(stored), strict=False):
         assert (new.id, new.name, new.input, new.hosted, new.provider_options) == (
             old.id,
             old.name,

@@ -158,7 +158,7 @@ def run(*arguments):
     paths = os.pathsep.join([str(ROOT / "core"), str(ROOT / "shell")])
     command = ["-m", "pytest", "-q", "-rxf", "-p", "no:cacheprovider", "-k", "test_ours_answers", "tests/conformance", *arguments]
     return subprocess.run(  # noqa: S603
-        [sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": paths}
+        [sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": paths, "PYTEST_ADDOPTS": ""}
     )
 
 

@@ -317,3 +317,10 @@ def test_what_nobody_claims():
     assert part({"text": "a", "inlineData": None, "future": None}).extras is None
     (message,) = read({"role": "user", "parts": [{"text": "a"}], "future": 1})
     assert message.extras.fields == {"future": 1}
+
+
+def test_a_field_without_a_name_stays():
+    """An unclaimed field comes back whatever its key is."""
+    payload = [{"role": "user", "parts": [{"text": "Low tide?", "": [1]}]}]
+
+    assert same_json(GEMINI.encode(GEMINI.decode(payload).unwrap()), payload)

@@ -134,12 +134,12 @@ def stood(shape: Shape, name: str) -> bool:
     return any(NAMES.get(key, key) == name and key not in blank for key in shape.keys)
 
 
-def finish(fields: Fields, part: Any, data: str = "") -> Fields:
+def finish(fields: Fields, part: Any, *data: str) -> Fields:
     """Add a part's signature, settings and unclaimed fields, and lay all out as it stood. `data` is what holds extras of its own."""
     shape = own(part)
     if part.provider_options:
         fields |= _settings(part, shape)
-    extras = extras_of(part).without(data) if part.extras is not None else EMPTY
+    extras = extras_of(part).without(*data) if part.extras is not None else EMPTY
     return laid(fields, shape.keys if shape is not None else None, told(shape, "blank"), extras)
 
 
