@@ -6,46 +6,15 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from attrs import evolve
-from cattrs import Converter
-from cattrs.gen import make_dict_structure_fn, override
 
 from segue.formats.openai_chat_layout import FORMAT, Fields, Wire, array, finish, inner_extras, mapping, nested, own, string, unclaimed
+from segue.formats.openai_definitions import read_definition
 from segue.json_values import EMPTY, JsonObject, Malformed, freeze_object, thaw
 from segue.prompts import Request, ToolDefinition
 from segue.shapes import Shape
 
 _CHOICES = ("tool_choice", "function_call")
 _PLACES = ("function", "custom")
-_OMIT = override(omit=True)
-
-
-def _keyed(key: str, read: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
-    """Make a strict hook that names the key in its fault."""
-
-    def hook(value: Any, _: Any) -> Any:
-        try:
-            return read(value)
-        except Malformed as fault:
-            raise fault.at(key) from None
-
-    return hook
-
-
-def _make_converter() -> Converter:
-    """Make the converter that reads what a `function` or `custom` object says of a tool."""
-    converter = Converter(detailed_validation=False)
-    read = make_dict_structure_fn(
-        ToolDefinition, converter, _cattrs_detailed_validation=False,
-        name=override(struct_hook=_keyed("name", string)),
-        description=override(struct_hook=_keyed("description", string)),
-        input_schema=override(rename="parameters", struct_hook=_keyed("parameters", freeze_object)),
-        hosted=_OMIT, args=_OMIT, provider_options=_OMIT, extras=_OMIT, shape=_OMIT,
-    )  # fmt: skip
-    converter.register_structure_hook(ToolDefinition, read)
-    return converter
-
-
-_CONVERTER = _make_converter()
 
 
 def read_tools(body: Wire) -> tuple[ToolDefinition, ...]:
@@ -82,7 +51,7 @@ def _function(raw: Wire) -> ToolDefinition:
 def _definition(raw: Wire) -> ToolDefinition:
     known = {key: value for key, value in raw.items() if value is not None}
     string(known.get("name"), "name")
-    return _CONVERTER.structure(known, ToolDefinition)
+    return read_definition(known)
 
 
 def _unread(kind: str, raw: Wire) -> dict[str, JsonObject]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from attrs import evolve
-from cattrs import Converter
-from cattrs.gen import make_dict_structure_fn, override
 
 from segue.formats.anthropic_hosted import snake_args
+from segue.formats.openai_definitions import read_definition
 from segue.formats.openai_responses_layout import NAME, OWNER, Fields, Wire, finish, mapping, own, string, unclaimed
 from segue.json_values import EMPTY, Malformed, freeze_object, thaw
 from segue.prompts import Request, ToolDefinition
@@ -18,36 +16,6 @@ from segue.shapes import Shape
 _CUSTOM = f"{OWNER}.custom"
 _CLAIMED = {"function": frozenset({"type", "name", "description", "parameters"}), "custom": frozenset({"type", "name", "description"})}
 _FORCING = ("function", "custom")
-_OMIT = override(omit=True)
-
-
-def _keyed(key: str, read: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
-    """Make a strict hook that names the key in its fault."""
-
-    def hook(value: Any, _: Any) -> Any:
-        try:
-            return read(value)
-        except Malformed as fault:
-            raise fault.at(key) from None
-
-    return hook
-
-
-def _make_converter() -> Converter:
-    """Make the converter that reads what is said of a tool."""
-    converter = Converter(detailed_validation=False)
-    read = make_dict_structure_fn(
-        ToolDefinition, converter, _cattrs_detailed_validation=False,
-        name=override(struct_hook=_keyed("name", string)),
-        description=override(struct_hook=_keyed("description", string)),
-        input_schema=override(rename="parameters", struct_hook=_keyed("parameters", freeze_object)),
-        hosted=_OMIT, args=_OMIT, provider_options=_OMIT, extras=_OMIT, shape=_OMIT,
-    )  # fmt: skip
-    converter.register_structure_hook(ToolDefinition, read)
-    return converter
-
-
-_CONVERTER = _make_converter()
 
 
 def read_tools(body: Wire) -> tuple[ToolDefinition, ...]:
@@ -71,7 +39,7 @@ def _tool(raw: Wire) -> ToolDefinition:
     known = {key: raw[key] for key in _CLAIMED[kind] if raw.get(key) is not None}
     string(known.get("name"), "name")
     extras = unclaimed(raw, frozenset(raw) - _CLAIMED[kind])
-    return evolve(_CONVERTER.structure(known, ToolDefinition), extras=extras, shape=Shape(NAME, tuple(raw), kind))
+    return evolve(read_definition(known), extras=extras, shape=Shape(NAME, tuple(raw), kind))
 
 
 def _hosted(raw: Wire, kind: str) -> ToolDefinition:
