@@ -1,6 +1,17 @@
-"""What providers were seen to refuse, entry by entry: the payload is a fault, `fix` mends it, and the error is explained.
+"""What providers were seen to refuse, entry by entry: the payload is a fault, it is mended, and the error is explained.
 
-The entries are facts from public reports: the provider's words, and the smallest payload in its own format that provokes them.
+The entries are facts from public reports: the provider's words, and the smallest payload in its own format that provokes them. An
+entry holds
+
+    id, provider                as in the name of its rule, or as in the target's
+    error_text, error_variants  the words it is refused with, and others that mean the same
+    payload, repeat             the payload, in which the value `at` a path stands so many `times`
+    target, made_by             where they are not the provider's usual ones; a mapping where settings matter
+    rule                        the rule that is behind it
+    way                         "fix", if absent; "find" where it is named and not repaired, "recover" where only the error tells
+    keeps, gone                 texts, ids and results that must stand in what was made of it, and that must not
+    not_covered                 why no rule is behind it, where none is
+    note                        what else there is to know
 """
 
 from __future__ import annotations
@@ -12,8 +23,13 @@ from pathlib import Path
 import pytest
 
 import segue
+from segue.engine import recover, rewrite_request
+from segue.failures import CallFailure
+from segue.formats.registry import FORMATS as REGISTRY
 
-ENTRIES = {entry["id"]: entry for entry in json.loads((Path(__file__).parent / "entries.json").read_text(encoding="utf-8"))}
+FILES = ("anthropic_openai.json", "others.json")
+READ = [entry for name in FILES for entry in json.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))]
+ENTRIES = {entry["id"]: entry for entry in READ}
 FORMATS = {"anthropic": "anthropic", "openai": "openai-chat", "openai-responses": "openai-responses", "bedrock": "bedrock-converse", "gemini": "gemini", "vertex": "gemini"}
 TARGETS = {
     "anthropic": "anthropic/claude-sonnet-4-5", "openai": "openai/gpt-5.2", "openai-responses": "openai.responses/gpt-5.2",
@@ -29,92 +45,137 @@ TARGETS |= {provider: f"{provider}/{model}" for provider, model in DIALECTS.item
 FAMILIES = {"bedrock": "converse", "vertex": "gemini"} | dict.fromkeys(DIALECTS, "chat")
 """Families of rules whose name is not the provider's."""
 
-NOT_COVERED = {
-    "anthropic-tool-reference-unavailable": "a reference is not looked up among the tools on offer",
-    "anthropic-final-turn-must-start-with-thinking": "needs thinking on, and no thought can be invented",
-    "anthropic-thinking-modified": "nothing in the payload tells that a thought was edited",
-    "anthropic-thinking-bound-to-prefix": "nothing in the payload tells what stood before the thought",
-    "anthropic-thinking-disabled-final-turn": "needs thinking off; a thought before a call is fine otherwise",
-    "anthropic-container-id-required": "the container's id is a field of the request, and is not in the history",
-    "anthropic-image-limits": "images are not measured",
-    "openai-chat-system-role-unsupported": "old reasoning models have no rule",
-    "openai-string-too-long-10mb": "no output is cut",
-    "openai-responses-namespace-missing": "nothing in the payload tells of which namespace a call was",
-    "openai-responses-previous-response-not-found": "what was said before is not in the payload",
-    "bedrock-toolconfig-missing": "only the caller knows the tools",
-    "openai-too-many-tools": "which tool to go without is the caller's choice",
-}
+KEYS = {
+    "id", "provider", "error_text", "error_variants", "payload", "repeat", "target", "made_by", "rule", "way", "keeps", "gone", "not_covered", "note",
+}  # fmt: skip
 
 
-def stretched(entry):
+def named(*ways):
+    """Return the entries that are mended in one of these ways."""
+    return [name for name, entry in ENTRIES.items() if "not_covered" not in entry and entry.get("way", "fix") in ways]
+
+
+def payload_of(entry):
     """Return the payload, at full length where length is what is refused."""
     payload = deepcopy(entry["payload"])
-    if entry["id"] == "openai-string-too-long-10mb":
-        payload["messages"][2]["content"] = "x" * 10_485_761
-    if entry["id"] == "openai-too-many-tools":
-        payload["tools"] *= 129
+    if "repeat" in entry:
+        *steps, last = entry["repeat"]["at"]
+        holder = payload
+        for step in steps:
+            holder = holder[step]
+        holder[last] *= entry["repeat"]["times"]
     return payload
 
 
-def family(entry):
-    """Return how the names of the rules of an entry's provider begin."""
-    return FAMILIES.get(entry["provider"], entry["provider"])
+def target_of(entry):
+    """Return the target that refuses it."""
+    return entry.get("target", TARGETS[entry["provider"]])
 
 
-def verdict(entry):
-    """Return the rules that find a fault, those behind what is left of it, and those that explain the error."""
-    target, options = entry.get("target", TARGETS[entry["provider"]]), {"from_format": FORMATS[entry["provider"]], "made_by": entry.get("made_by")}
-    payload = stretched(entry)
-    faults = segue.check(payload, target, **options)
-    left = segue.fix(payload, target, **options).faults_left
-    explained = segue.explain(entry["error_text"], target)
-    return {fault.rule for fault in faults}, {fault.rule for fault in left}, {rule.name for rule in explained}
+def options(entry):
+    """Return how the payload is to be read."""
+    return {"from_format": FORMATS[entry["provider"]], "made_by": entry.get("made_by")}
 
 
-def covered(entry):
-    """Tell whether all three verbs know the failure."""
-    faults, left, explained = verdict(entry)
-    own = {name for name in explained if name.startswith((family(entry), entry["provider"]))}
-    return bool(faults and own and not left)
+def said(entry):
+    """Return the words that the entry is refused with."""
+    return [entry["error_text"], *entry.get("error_variants", ())]
 
 
-@pytest.mark.parametrize("name", [name for name in ENTRIES if name not in NOT_COVERED])
-def test_an_entry_is_covered(name):
-    """Its rule finds the fault and explains the error, and nothing is left when it is mended."""
+def is_own(entry, rule):
+    """Tell whether a rule is of the entry's provider."""
+    return rule.startswith((FAMILIES.get(entry["provider"], entry["provider"]), entry["provider"]))
+
+
+def explained(entry, text):
+    """Return the rules that explain the error."""
+    return [rule.name for rule in segue.explain(text, target_of(entry))]
+
+
+def found(entry):
+    """Return the rules that find a fault."""
+    return {fault.rule for fault in segue.check(payload_of(entry), target_of(entry), **options(entry))}
+
+
+def recovered(entry):
+    """Return what the error makes of the payload once it was sent as fix made it, and the rule that did it."""
+    form, target = REGISTRY[FORMATS[entry["provider"]]], target_of(entry)
+    sent = rewrite_request(form.decode(payload_of(entry)).unwrap(), target).request
+    return form.encode(sent), recover(sent, target, CallFailure(entry["error_text"], 400))
+
+
+def assert_keeps(entry, payload):
+    """What must not be lost is there, and what must go is not."""
+    text = json.dumps(payload, ensure_ascii=False)
+
+    assert [kept for kept in entry.get("keeps", ()) if kept not in text] == []
+    assert [gone for gone in entry.get("gone", ()) if gone in text] == []
+
+
+@pytest.mark.parametrize("name", named("fix"))
+def test_an_entry_is_mended(name):
+    """Its rule finds the fault; nothing is left when it is mended, also when the payload is read again; what must be kept is kept."""
     entry = ENTRIES[name]
-    faults, left, explained = verdict(entry)
+    rules = found(entry)
+    fixed = segue.fix(payload_of(entry), target_of(entry), **options(entry))
 
-    assert entry["rule"] in faults
-    assert entry["rule"] in explained
-    assert left == set()
-    assert all(rule.startswith((family(entry), entry["provider"])) for rule in faults | explained)
-
-
-@pytest.mark.parametrize("name", [name for name in ENTRIES if name not in NOT_COVERED])
-def test_what_fix_makes_is_without_fault(name):
-    """Read again, as the payload that it is."""
-    entry = ENTRIES[name]
-    target, format = entry.get("target", TARGETS[entry["provider"]]), FORMATS[entry["provider"]]
-    fixed = segue.fix(entry["payload"], target, from_format=format, made_by=entry.get("made_by"))
-
+    assert entry["rule"] in rules
+    assert all(is_own(entry, rule) for rule in rules)
+    assert fixed.faults_left == ()
     assert fixed.changes
-    assert segue.check(fixed.payload, target, from_format=format) == ()
+    assert segue.check(fixed.payload, target_of(entry), from_format=FORMATS[entry["provider"]]) == ()
+    assert_keeps(entry, fixed.payload)
 
 
-@pytest.mark.parametrize("name", NOT_COVERED)
+@pytest.mark.parametrize("name", named("find"))
+def test_an_entry_is_found(name):
+    """Its rule names it, and leaves it to the caller; `fix` says that it is left."""
+    entry = ENTRIES[name]
+    fixed = segue.fix(payload_of(entry), target_of(entry), **options(entry))
+
+    assert entry["rule"] in found(entry)
+    assert entry["rule"] in {fault.rule for fault in fixed.faults_left}
+    assert_keeps(entry, fixed.payload)
+
+
+@pytest.mark.parametrize("name", named("recover"))
+def test_an_entry_is_recovered_from(name):
+    """Nothing is amiss before; the error makes its rule rewrite the request for the retry, which is as little at fault."""
+    entry = ENTRIES[name]
+    sent, recovery = recovered(entry)
+
+    assert segue.check(sent, target_of(entry), **options(entry)) == ()
+    assert recovery.rule == entry["rule"]
+    retried = REGISTRY[FORMATS[entry["provider"]]].encode(recovery.request)
+    assert segue.check(retried, target_of(entry), **options(entry)) == ()
+    assert_keeps(entry, retried)
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name in named("fix", "find", "recover") for text in said(ENTRIES[name])])
+def test_an_error_is_explained(name, text):
+    """By the rule behind it, and by none of another provider."""
+    entry = ENTRIES[name]
+    rules = explained(entry, text)
+
+    assert entry["rule"] in rules
+    assert all(is_own(entry, rule) for rule in rules)
+
+
+@pytest.mark.parametrize("name", [name for name, entry in ENTRIES.items() if "not_covered" in entry])
 def test_an_entry_that_is_not_covered_is_not(name):
-    """Once it is, it leaves the table."""
-    assert not covered(ENTRIES[name])
-    assert NOT_COVERED[name]
-
-
-@pytest.mark.parametrize("name", ENTRIES)
-def test_an_entry_says_what_it_must(name):
-    """Provider, words and payload, and the rule where there is one."""
+    """Once its words are known, it has a rule."""
     entry = ENTRIES[name]
 
-    assert name.startswith(entry["provider"])
+    assert [rule for text in said(entry) for rule in explained(entry, text) if is_own(entry, rule)] == [] or not found(entry)
+    assert entry["not_covered"]
+
+
+@pytest.mark.parametrize("entry", READ, ids=[entry["id"] for entry in READ])
+def test_an_entry_says_what_it_must(entry):
+    """Provider, words and payload, and the rule where there is one; each once."""
+    assert ENTRIES[entry["id"]] is entry
+    assert entry["provider"] in TARGETS
     assert entry["error_text"]
     assert entry["payload"].keys() & {"messages", "contents", "input"}
-    assert ("rule" in entry) == (name not in NOT_COVERED)
-    assert set(entry) <= {"id", "provider", "error_text", "rule", "target", "made_by", "payload"}
+    assert ("rule" in entry) == ("not_covered" not in entry)
+    assert set(entry) <= KEYS
