@@ -44,6 +44,8 @@ class CompatRule:
     """`<family>-<fault>` in kebab case."""
     demand: str = ""
     """What the provider demands, in one sentence."""
+    since: str = ""
+    """The version of segue in which it came, as "0.3.0"; empty for rules of other people's."""
     applies_to: Callable[[Target], bool] = anywhere
     reads: frozenset[Kind] = EVERYTHING
     """What it needs to see; skipped where a scan finds none of it. EVERYTHING is never skipped."""

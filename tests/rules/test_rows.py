@@ -10,8 +10,9 @@ import pytest
 from segue.engine import apply_rule, find_faults, rewrite
 from segue.kinds import EVERYTHING, Kind, Loss
 from segue.prompts import Prompt, Request, assistant, prompt, system, user
+from segue.rule import CompatRule
 from segue.rules import BUILT_IN
-from segue.rules._rows import READ
+from segue.rules._rows import READ, since
 from segue.targets import Target
 
 FAMILIES = {
@@ -129,6 +130,20 @@ def test_a_demand_is_a_sentence(rule):
     assert rule.demand[0].isupper() or rule.demand[0] == "`"
     assert rule.demand.endswith(".")
     assert bool(rule.advice) == (not repairs(rule))
+
+
+@each_rule
+def test_a_rule_says_since_when_it_is_there(rule):
+    """The version of segue in which it came."""
+    assert rule.since in {"0.1.0", "0.2.0", "0.3.0"}
+
+
+def test_a_row_says_for_itself_since_when_it_is_there():
+    """What its family says is for those that do not."""
+    said, unsaid = CompatRule(name="x-a", since="0.3.0"), CompatRule(name="x-b")
+
+    assert [rule.since for rule in since("0.1.0", said, unsaid)] == ["0.3.0", "0.1.0"]
+    assert since("0.1.0", said)[0] is said
 
 
 @each_rule

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, TypeVar
 
+from attrs import evolve
+
 from segue.kinds import Loss, Place
 from segue.prompts import Prompt, Request, SystemMessage
-from segue.rule import Evidence, PromptRepair, RequestRepair
+from segue.rule import CompatRule, Evidence, PromptRepair, RequestRepair
 from segue.targets import Target
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -63,6 +65,11 @@ def quoted(error: str, source: str, status: int = 400) -> Evidence:
 def words(*patterns: str) -> tuple[re.Pattern[str], ...]:
     """Compile error patterns; upper and lower case are the same."""
     return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+
+
+def since(version: str, *rules: CompatRule) -> tuple[CompatRule, ...]:
+    """Say in which version rules came, of those that do not say it themselves."""
+    return tuple(rule if rule.since else evolve(rule, since=version) for rule in rules)
 
 
 def nothing_sent(request: Request, _: Target) -> tuple[Place, ...]:

@@ -191,6 +191,7 @@ CONTENT = (
     CompatRule(
         name="anthropic-media-type",
         demand="Media types are spelled as the API knows them: image/jpeg, image/png, image/gif, image/webp, application/pdf.",
+        since="0.2.0",
         applies_to=messages_api,
         reads=frozenset({Kind.FILE}),
         apply_to_prompt=ignoring_target(partial(spell_media_types, holds=profile.FILES.hold)),

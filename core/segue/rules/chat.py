@@ -6,9 +6,10 @@ at their table, `segue.profiles.dialects`; those whose names begin with a provid
 
 from __future__ import annotations
 
+from segue.rules._rows import since
 from segue.rules.chat_content import CONTENT
 from segue.rules.chat_fields import FIELDS
 from segue.rules.chat_tools import TOOLS
 from segue.rules.chat_turns import TURNS
 
-CHAT = (*CONTENT, *TOOLS, *FIELDS, *TURNS)
+CHAT = since("0.2.0", *CONTENT, *TOOLS, *FIELDS, *TURNS)

@@ -20,7 +20,7 @@ from segue.repairs.stored_ids import respell_stored_ids
 from segue.rule import CompatRule, Messages
 from segue.rules import _triggers as broken_by
 from segue.rules._documented_parts import family_of, is_foreign, is_signed_nothing, open_turn, token, tokens_of_others
-from segue.rules._rows import documented_by, ignoring_target, quoted
+from segue.rules._rows import documented_by, ignoring_target, quoted, since
 from segue.targets import Target
 
 _GITHUB = "https://github.com/"
@@ -73,7 +73,8 @@ def _strip_item_ids(messages: Messages) -> Messages:
     return strip_orphan_item_ids(messages)
 
 
-DOCUMENTED: tuple[CompatRule, ...] = (
+DOCUMENTED: tuple[CompatRule, ...] = since(
+    "0.2.0",
     CompatRule(
         name="strip-foreign-provider-executed-tools",
         demand="Calls of hosted tools are of the target's own family.",

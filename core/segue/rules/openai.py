@@ -5,7 +5,8 @@ The same order as Anthropic's, for the same reasons: others' kinds of part, tool
 
 from __future__ import annotations
 
+from segue.rules._rows import since
 from segue.rules.openai_content import FIELDS, PARTS
 from segue.rules.openai_tools import TOOLS
 
-OPENAI = (*PARTS, *TOOLS, *FIELDS)
+OPENAI = since("0.1.0", *PARTS, *TOOLS, *FIELDS)

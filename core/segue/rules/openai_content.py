@@ -141,6 +141,7 @@ PARTS = (
     CompatRule(
         name="openai-media-type",
         demand="Media types are spelled as the API knows them: image/jpeg, image/png, image/gif, image/webp, application/pdf.",
+        since="0.2.0",
         applies_to=chat_completions,
         reads=frozenset({Kind.FILE}),
         apply_to_prompt=ignoring_target(partial(spell_media_types, holds=profile.FILES.hold)),

@@ -6,9 +6,10 @@ and which ids, is known when nothing moves any more.
 
 from __future__ import annotations
 
+from segue.rules._rows import since
 from segue.rules.responses_content import CONTENT
 from segue.rules.responses_fields import FIELDS
 from segue.rules.responses_items import ITEMS
 from segue.rules.responses_tools import TOOLS
 
-RESPONSES = (*CONTENT, *TOOLS, *FIELDS, *ITEMS)
+RESPONSES = since("0.2.0", *CONTENT, *TOOLS, *FIELDS, *ITEMS)
