@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
+from datetime import date
+
 import pytest
 
 import segue
+from segue.rule import CompatRule, Evidence
 from segue.targets import Target
+from segue_shell.cli.pages import page
 from segue_shell.cli.rendering import sections
 
 RULE = "anthropic-closing-whitespace"
@@ -71,3 +77,62 @@ def test_documentation_is_split_at_its_headings():
 def test_no_documentation_has_no_sections():
     """A rule without a repair has an empty documentation."""
     assert sections("") == {"": ""}
+
+
+def test_rules_are_data(run):
+    """As JSON, each with its models, losses and evidence."""
+    told = json.loads(run("rules", "--output", "json").stdout)
+
+    assert [rule["name"] for rule in told] == [rule.name for rule in segue.BUILT_IN]
+    assert all(rule["applies_to"] and rule["demand"] for rule in told)
+    assert sum(len(rule["evidence"]) for rule in told) == sum(len(rule.evidence) for rule in segue.BUILT_IN)
+
+
+def test_there_is_a_page_for_every_rule(run, tmp_path):
+    """A file each, and an index that links to all of them in their order."""
+    done = run("rules", "--output", "markdown", "--into", str(tmp_path / "docs" / "rules"))
+    files = {file.stem: file.read_text(encoding="utf-8") for file in (tmp_path / "docs" / "rules").iterdir()}
+
+    assert done.exit_code == 0
+    assert set(files) == {"index", *(rule.name for rule in segue.BUILT_IN)}
+    assert re.findall(r"^- \[(\S+)\]\(\1\.md\)", files["index"], re.MULTILINE) == [rule.name for rule in segue.BUILT_IN]
+
+
+@pytest.mark.parametrize("rule", segue.BUILT_IN, ids=lambda rule: rule.name)
+def test_a_page_is_complete(run, rule):
+    """Demand, documentation, losses, models, every quoted error and source."""
+    told = run("rules", rule.name, "--output", "markdown").stdout
+    bare = told.replace("\\", "")
+
+    assert told.startswith(f"# {rule.name}\n")
+    assert rule.demand.replace("\\", "") in bare
+    assert all(words.error.replace("\\", "") in bare and words.source in bare for words in rule.evidence)
+    assert "## Applies to\n\n`" in told
+    assert ("## What it does" in told) == bool(rule.repair_doc)
+    assert ("## Loses" in told) == (rule.find is None)
+
+
+def test_most_pages_show_payloads(run):
+    """The smallest history that is refused, and what becomes of it, as they go over the wire."""
+    told = run("rules", "--output", "markdown").stdout
+    payloads = re.findall(r"```json\n(.*?)\n```", told, re.DOTALL)
+
+    assert told.startswith("# Rules\n")
+    assert all(isinstance(json.loads(payload), dict) for payload in payloads)
+    assert told.count("Repaired:") > len(segue.BUILT_IN) // 2
+
+
+def test_a_page_is_no_markdown_of_a_rules_words():
+    """Signs that Markdown reads are escaped in prose, and a quoted fence does not end the quotation."""
+    rule = CompatRule(name="x-y", demand="Ids match ^[a-z_]+$ `*` *`.", evidence=(Evidence("a ``` b", 400, "docs", date(2026, 1, 1)),))
+
+    assert "Ids match ^\\[a-z\\_\\]+$ `*` \\*\\`." in page(rule)
+    assert "`````text\na ``` b\n`````" in page(rule)
+
+
+def test_pages_alone_go_into_a_folder(run, tmp_path):
+    """A folder without pages to put into it is a mistake, and one that cannot be made is told."""
+    (tmp_path / "file").write_text("", encoding="utf-8")
+
+    assert run("rules", "--into", str(tmp_path)).exit_code == 2
+    assert "cannot write into" in run("rules", "--output", "markdown", "--into", str(tmp_path / "file" / "x")).stderr

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from difflib import get_close_matches
+from pathlib import Path
 
 import click
 
@@ -11,14 +13,18 @@ import segue
 from segue.rule import CompatRule
 from segue.targets import Target
 from segue_shell.cli.options import read_target
+from segue_shell.cli.pages import INDEX, index, page, rule_data
+from segue_shell.cli.reading import BadInput, shown
 from segue_shell.cli.rendering import counted, repairs, rule_whole
-from segue_shell.cli.writing import say
+from segue_shell.cli.writing import put, say
 
 
 @click.command("rules", short_help="List the rules, or show one whole.")
 @click.argument("name", metavar="[NAME]", required=False)
 @click.option("--target", metavar="TARGET", callback=read_target, help="Only the rules that apply to this target.")
-def rules_command(name: str | None, target: Target | None) -> None:
+@click.option("--output", type=click.Choice(["text", "json", "markdown"]), default="text", show_default=True, help="How to write them.")
+@click.option("--into", metavar="DIR", help="Write the pages of --output markdown into this folder, a file a rule and an index.")
+def rules_command(name: str | None, target: Target | None, output: str, into: str | None) -> None:
     """List the rules, those of a family, or show one whole.
 
     A rule says what a provider demands, quotes its error, names where that is reported, and what the repair may lose.
@@ -29,13 +35,32 @@ def rules_command(name: str | None, target: Target | None) -> None:
       segue rules --target anthropic/claude-sonnet-4-6
       segue rules anthropic
       segue rules anthropic-closing-whitespace
+      segue rules mistral --output json
+      segue rules --output markdown --into docs/rules
     """  # noqa: D301  # click reads the backspace
-    rules = tuple(rule for rule in segue.BUILT_IN if target is None or rule.applies_to(target))
-    chosen = next((rule for rule in segue.BUILT_IN if rule.name == name), None)
-    if chosen is not None:
-        say("\n".join(rule_whole(chosen)))
-        return
-    say("\n".join(_listed(_named(rules, name))))
+    if into is not None and output != "markdown":
+        raise click.UsageError("--into takes pages: add --output markdown")
+    chosen = tuple(rule for rule in segue.BUILT_IN if rule.name == name)
+    rules = chosen or _named(tuple(rule for rule in segue.BUILT_IN if target is None or rule.applies_to(target)), name)
+    if into is not None:
+        _write_pages(rules, Path(into))
+    elif output == "text":
+        say("\n".join(rule_whole(chosen[0]) if chosen else _listed(rules)))
+    elif output == "json":
+        say(json.dumps([rule_data(rule) for rule in rules], indent=2))
+    else:
+        say("\n\n".join([*([] if chosen else [index(rules, "#{}".format)]), *map(page, rules)]))
+
+
+def _write_pages(rules: tuple[CompatRule, ...], folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"cannot write into {shown(str(folder))}: {error.strerror}") from None
+    written = {INDEX: index(rules, "{}.md".format)} | {rule.name: page(rule) for rule in rules}
+    for stem, text in written.items():
+        put([text.encode(), b"\n"], str(folder / f"{stem}.md"))
+    click.echo(f"{counted(len(rules), 'page')} and an index in {shown(str(folder))}", err=True)
 
 
 def _named(rules: tuple[CompatRule, ...], name: str | None) -> tuple[CompatRule, ...]:
