@@ -51,6 +51,7 @@ def test_a_rule_is_shown_whole(run, rule):
     assert told.startswith(f"{rule.name}\n")
     assert all(words.source in told and words.read.isoformat() in told for words in rule.evidence)
     assert ("What it does" in told) == bool(rule.repair_doc)
+    assert f"\nSince\n    {rule.since}\n" in told
     assert "\x1b" not in told
 
 
@@ -108,6 +109,7 @@ def test_a_page_is_complete(run, rule):
     assert rule.demand.replace("\\", "") in bare
     assert all(words.error.replace("\\", "") in bare and words.source in bare for words in rule.evidence)
     assert "## Applies to\n\n`" in told
+    assert f"Since segue {rule.since}." in told
     assert ("## What it does" in told) == bool(rule.repair_doc)
     assert ("## Loses" in told) == (rule.find is None)
 

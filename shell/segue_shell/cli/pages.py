@@ -56,6 +56,7 @@ def rule_data(rule: CompatRule) -> dict[str, Any]:
     return {
         "name": rule.name,
         "demand": rule.demand,
+        "since": rule.since,
         "repairs": repairs(rule),
         "applies_to": _models(rule),
         "losses": losses(rule.losses),
@@ -78,6 +79,7 @@ def _entries(rules: Iterable[CompatRule], link: Callable[[str], str]) -> Iterato
 def _blocks(rule: CompatRule) -> Iterator[str]:
     documented = sections(rule.repair_doc)
     yield _plain(rule.demand)
+    yield f"Since segue {rule.since}."
     for heading in ("What it does", "Why", "Keeps"):
         if documented.get(heading):
             yield f"## {heading}\n\n{_plain(documented[heading])}"

@@ -152,6 +152,7 @@ def rule_whole(rule: CompatRule) -> Iterator[str]:
     yield from _section("Advice", rule.advice)
     yield from _section("Not stable", rule.unstable)
     yield from _section("Reported as", "\n".join(evidence_lines(rule)))
+    yield from _section("Since", rule.since)
 
 
 def evidence_lines(rule: CompatRule) -> Iterator[str]:
