@@ -5,7 +5,17 @@ import re
 import pytest
 from attrs import evolve
 
-from segue.engine import LONGEST_ERROR, apply_rule, find_faults, matching, recover, rewrite, rewrite_request
+from segue.engine import (
+    LONGEST_ERROR,
+    apply_rule,
+    find_faults,
+    matching,
+    recover,
+    rewrite,
+    rewrite_request,
+    tool_aliases,
+    with_tool_names,
+)
 from segue.failures import CallFailure, Change, Fault
 from segue.kinds import Kind, Loss
 from segue.models import Model
@@ -355,3 +365,38 @@ def test_the_catalogue_is_the_default():
     assert rewrite(broken, HERE) == rewrite(broken, HERE, BUILT_IN)
     assert [fault.rule for fault in find_faults(broken, HERE)] == ["anthropic-blank-text"]
     assert rewrite_request(Request(broken), HERE).request.prompt == prompt(user("Hi"))
+
+
+TOOLS = Request(prompt(assistant(call("c1", "tides.at"), call("c2", "wind"))), (ToolDefinition("moon.of"), ToolDefinition("")))
+ALIASES = {"tides_at_012d512bf4": "tides.at", "moon_of_447fb34f82": "moon.of"}
+UNNAMED = {
+    "a target that takes the names": ("example-provider/large", BUILT_IN),
+    "no rule about names": (HERE, (CAT, TOOL)),
+}
+
+
+def test_aliases_lead_to_names():
+    """Each tool of history and request that the target is shown under another name is found by that name, and no other."""
+    assert tool_aliases(TOOLS, HERE) == ALIASES
+    assert [tool.name for tool in rewrite_request(TOOLS, HERE).request.tools] == ["moon_of_447fb34f82", ""]
+
+
+@pytest.mark.parametrize(("target", "rules"), UNNAMED.values(), ids=UNNAMED)
+def test_no_aliases(target, rules):
+    """Where no rule renames tools there are no aliases."""
+    assert tool_aliases(TOOLS, target, rules) == {}
+
+
+def test_a_reply_gets_its_names_back():
+    """Calls and results of a reply have the caller's names; what has no alias stays the same object."""
+    reply = assistant("So.", call("c1", "tides_at_012d512bf4"), call("c2", "wind"), result("c1", "6:12", name="tides_at_012d512bf4"))
+    named = with_tool_names(reply, ALIASES)
+    assert [getattr(part, "name", "") for part in named.content] == ["", "tides.at", "wind", "tides.at"]
+    assert named.content[2] is reply.content[2]
+
+
+@pytest.mark.parametrize("names", [{}, ALIASES])
+def test_a_reply_without_aliases_is_the_same(names):
+    """Nothing to put back: the very reply."""
+    reply = assistant("So.", call("c2", "wind"))
+    assert with_tool_names(reply, names) is reply

@@ -7,7 +7,17 @@ rule behind it. Below them: immutable records, and pure functions over them.
 from segue import placeholders
 from segue.compat import ProviderHistoryCompat
 from segue.convert import answered, attribute, to_prompt, to_store
-from segue.engine import Rewrite, RewrittenRequest, apply_rule, find_faults, recover, rewrite, rewrite_request
+from segue.engine import (
+    Rewrite,
+    RewrittenRequest,
+    apply_rule,
+    find_faults,
+    recover,
+    rewrite,
+    rewrite_request,
+    tool_aliases,
+    with_tool_names,
+)
 from segue.failures import CallFailure, Change, Correction, DecodeError, DecodeFailure, Fault, Recovery
 from segue.filters import ToolCallFilter
 from segue.formats.format import Format
@@ -112,7 +122,9 @@ __all__ = [
     "to_prompt",
     "to_store",
     "tool",
+    "tool_aliases",
     "try_fix",
     "user",
+    "with_tool_names",
     "without",
 ]

@@ -65,7 +65,7 @@ class ProviderHistoryCompat:
         prompt was made of; they tell some rules who made what.
         """
         stored = tuple(messages)
-        return rewrite(prompt, model, [_with_messages(rule, stored) for rule in self._all]).prompt
+        return rewrite(prompt, model, [with_stored(rule, stored) for rule in self._all]).prompt
 
     def process_api_error(self, messages: Sequence[StoredMessage], error: object, retry_count: float = 0) -> Correction | None:
         """Return the stored messages as corrected after a rejection, by the first rule that knows its words and changes anything.
@@ -89,8 +89,8 @@ class ProviderHistoryCompat:
         return (*self.rules, *self.additional_rules)
 
 
-def _with_messages(rule: CompatRule, messages: Messages) -> CompatRule:
-    """Return the rule as one of prompts alone."""
+def with_stored(rule: CompatRule, messages: Messages) -> CompatRule:
+    """Return the rule as one of prompts alone, told the stored messages that the prompt was made of; itself where it asks for none."""
     apply = rule.apply_with_messages
     if apply is None:
         return rule

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
 from segue.failures import CallFailure, Change, Fault, Recovery
-from segue.kinds import EVERYTHING, Kind, Place
+from segue.json_values import EMPTY
+from segue.kinds import EVERYTHING, Kind, Loss, Place
 from segue.losing import narrowed, records_at
-from segue.prompts import Prompt, Request
+from segue.parts import Part, ToolCallPart, ToolResultPart
+from segue.prompts import AssistantMessage, Prompt, Request
+from segue.repairs._rebuilding import changed, with_content
 from segue.rule import CompatRule
 from segue.rules import BUILT_IN
 from segue.scan import scan_request
@@ -153,3 +156,31 @@ def matching(failure: CallFailure, rules: Iterable[CompatRule]) -> tuple[CompatR
     """Return the rules whose patterns are found in an error's message or body, each cut to 16 kB."""
     texts = [text[:LONGEST_ERROR] for text in (failure.message, failure.body) if text]
     return tuple(rule for rule in rules if any(pattern.search(text) for pattern in rule.error_patterns for text in texts))
+
+
+def tool_aliases(request: Request, target: object, rules: Iterable[CompatRule] = BUILT_IN) -> Mapping[str, str]:
+    """Return the name behind each alias that the rules give a tool of a request, by asking them about a call of each tool.
+
+    >>> from segue.prompts import ToolDefinition
+    >>> tool_aliases(Request(Prompt(), (ToolDefinition("tides.at"),)), "anthropic/claude-sonnet-4-5")
+    {'tides_at_012d512bf4': 'tides.at'}
+    """
+    calls = [part.name for message in request.prompt.messages for part in message.content if isinstance(part, ToolCallPart)]
+    names = [name for name in dict.fromkeys([*calls, *(tool.name for tool in request.tools)]) if name]
+    asked = Request(Prompt((AssistantMessage(tuple(ToolCallPart(str(index), name, EMPTY) for index, name in enumerate(names))),)))
+    aim = Target.of(target)
+    for rule in rules:
+        if rule.apply_to_request and Loss.TOOL_NAME in rule.losses and rule.applies_to(aim):
+            answered = rule.apply_to_request(asked, aim).prompt.messages[0].content
+            return {part.name: name for part, name in zip(answered, names, strict=True) if part.name != name}  # type: ignore[union-attr]
+    return EMPTY
+
+
+def with_tool_names(reply: AssistantMessage, names: Mapping[str, str]) -> AssistantMessage:
+    """Return a reply with the caller's own tool names in place of their aliases; itself where it has none of these."""
+
+    def named(part: Part) -> Part:
+        known = isinstance(part, ToolCallPart | ToolResultPart) and part.name in names
+        return changed(part, name=names[part.name]) if known else part  # type: ignore[union-attr]
+
+    return with_content(reply, map(named, reply.content)) if names else reply

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from attrs import evolve, field, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
-from segue.engine import find_faults, matching, rewrite_request
+from segue.engine import find_faults, matching, rewrite_request, tool_aliases
 from segue.failures import CallFailure, Change, DecodeError, DecodeFailure, Fault
 from segue.formats.format import Format, describe
 from segue.formats.registry import FORMATS, detect
-from segue.json_values import EMPTY
-from segue.kinds import Loss, Place
+from segue.kinds import Place
 from segue.models import Model
 from segue.parts import ReasoningPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, Request
@@ -99,7 +98,7 @@ def try_fix(
     form, request = read.unwrap()
     out = _written(as_format, target, form)
     done = rewrite_request(request, target, chosen, form.places(request))
-    names = _aliases(request, target, chosen)
+    names = tool_aliases(request, target, chosen)
     left = find_faults(done.request, target, chosen)
     payload = out.encode(done.request) if out.encode_for is None else out.encode_for(done.request, target)
     return Success(Fixed(payload, done.changes, left, lambda reply: out.restore(reply, names)))
@@ -174,15 +173,3 @@ def _made(message: Message, maker: Model) -> Message:
         return evolve(part, origin=maker) if own and part.origin is None else part
 
     return evolve(message, origin=message.origin or maker, content=tuple(map(made, message.content)))
-
-
-def _aliases(request: Request, target: Target, rules: Iterable[CompatRule]) -> Mapping[str, str]:
-    """Return the name behind each alias that the rules give a tool, by asking them about a call of each tool."""
-    calls = [part.name for message in request.prompt.messages for part in message.content if isinstance(part, ToolCallPart)]
-    names = [name for name in dict.fromkeys([*calls, *(tool.name for tool in request.tools)]) if name]
-    asked = Request(Prompt((AssistantMessage(tuple(ToolCallPart(str(index), name, EMPTY) for index, name in enumerate(names))),)))
-    for rule in rules:
-        if rule.apply_to_request and Loss.TOOL_NAME in rule.losses and rule.applies_to(target):
-            answered = rule.apply_to_request(asked, target).prompt.messages[0].content
-            return {part.name: name for part, name in zip(answered, names, strict=True) if part.name != name}  # type: ignore[union-attr]
-    return EMPTY
