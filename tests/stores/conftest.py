@@ -12,6 +12,7 @@ from segue.messages import StoredMessage
 from segue.parts import TextPart
 from segue.stamps import from_milliseconds
 from segue_shell.stores import SqliteStore
+from tests.stores.postgres_server import shared
 
 DUMPS = Path(__file__).parent / "dumps"
 
@@ -70,3 +71,15 @@ def say():
         return StoredMessage(id, role, (TextPart(text),), **fields)
 
     return message
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """Return the Postgres server that the tests share."""
+    return shared()
+
+
+@pytest.fixture
+def dsn(postgres):
+    """Return the address of an empty database."""
+    return postgres.new_database()
