@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Sequence
 
-from tests.bench.histories import FORMATS
+from tests.bench.histories import NAMES
 from tests.bench.rows import all_rows
 from tests.bench.timing import Row
 
@@ -13,7 +13,7 @@ from tests.bench.timing import Row
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the benchmark. Returns 0; with --strict 1 where a row is over its limit."""
     options = _parser().parse_args(arguments)
-    rows = list(_printed(all_rows(options.formats, options.sizes, options.repeats)))
+    rows = list(_printed(all_rows(options.layouts, options.sizes, options.repeats)))
     over = [row.what for row in rows if row.over]
     print(f"{len(rows)} rows, {len(over)} over their limit")
     return int(options.strict and bool(over))
@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="What segue costs, in yardsticks measured in the same run.")
-    parser.add_argument("--formats", nargs="+", choices=FORMATS, default=FORMATS)
+    parser.add_argument("--layouts", nargs="+", choices=NAMES, default=NAMES)
     parser.add_argument("--sizes", nargs="+", type=int, default=[1_000, 10_000], help="messages")
     parser.add_argument("--repeats", type=int, default=21)
     parser.add_argument("--strict", action="store_true", help="exit with 1 where a row is over its limit")

@@ -10,7 +10,7 @@ from typing import Any
 from segue import BUILT_IN, FORMATS, Prompt, Request, Target, rewrite
 from segue.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.rule import CompatRule
-from tests.bench.histories import TARGETS, payload
+from tests.bench.histories import LAYOUTS, payload
 from tests.bench.messy import messy, triggering
 from tests.bench.timing import Row, Work, minima
 
@@ -26,29 +26,29 @@ FLOOR = 5e-5
 _RULE_TARGETS = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "azure/gpt-5.2", "copilot/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "mistral/mistral-large", "zai/glm-4.6", "deepseek/deepseek-v4")
 
 
-def all_rows(formats: Sequence[str], sizes: Sequence[int], repeats: int) -> Iterator[Row]:
+def all_rows(layouts: Sequence[str], sizes: Sequence[int], repeats: int) -> Iterator[Row]:
     """Measure everything, row by row."""
-    for format in formats:
+    for name in layouts:
         for size in sizes:
-            yield from format_rows(format, size, repeats)
-        yield unscoped_row(format, sizes[0], repeats)
+            yield from layout_rows(name, size, repeats)
+        yield unscoped_row(name, sizes[0], repeats)
     for rule in BUILT_IN:
         yield from rule_rows(rule, sizes[0], repeats)
 
 
-def format_rows(format: str, size: int, repeats: int) -> Iterator[Row]:
-    """Measure one format at one size, and how each number grows when the size doubles."""
-    once, twice = _works(format, size), _works(format, 2 * size)
-    for name, yardstick, limit in YARDSTICKS:
-        taken = minima({"ours": once[name], "twice": twice[name], "yardstick": once[yardstick]}, repeats)
-        yield Row(f"{format} {name} / {yardstick}", size, taken["ours"], taken["yardstick"], limit)
-        yield Row(f"{format} {name}, 2n / n", 2 * size, taken["twice"], taken["ours"], GROWTH)
-    taken = minima({"once": _messy_work(format, size), "twice": _messy_work(format, 2 * size)}, repeats)
-    yield Row(f"{format} messy pass, 2n / n", 2 * size, taken["twice"], taken["once"], GROWTH)
+def layout_rows(name: str, size: int, repeats: int) -> Iterator[Row]:
+    """Measure one layout at one size, and how each number grows when the size doubles."""
+    once, twice = _works(name, size), _works(name, 2 * size)
+    for work, yardstick, limit in YARDSTICKS:
+        taken = minima({"ours": once[work], "twice": twice[work], "yardstick": once[yardstick]}, repeats)
+        yield Row(f"{name} {work} / {yardstick}", size, taken["ours"], taken["yardstick"], limit)
+        yield Row(f"{name} {work}, 2n / n", 2 * size, taken["twice"], taken["ours"], GROWTH)
+    taken = minima({"once": _messy_work(name, size), "twice": _messy_work(name, 2 * size)}, repeats)
+    yield Row(f"{name} messy pass, 2n / n", 2 * size, taken["twice"], taken["once"], GROWTH)
 
 
-def _works(format: str, size: int) -> dict[str, Work]:
-    wire, target, known = payload(format, size), TARGETS[format], FORMATS[format]
+def _works(name: str, size: int) -> dict[str, Work]:
+    wire, target, known = payload(name, size), Target.of(LAYOUTS[name].target), FORMATS[LAYOUTS[name].format]
     request: Request = known.decode(wire).unwrap()
     clean = request.prompt
     if rewrite(clean, target).prompt is not clean:
@@ -56,16 +56,19 @@ def _works(format: str, size: int) -> dict[str, Work]:
     return {
         "decode": partial(known.decode, wire),
         "json.loads": partial(json.loads, json.dumps(wire)),
-        "encode": partial(known.encode, request),
+        "encode": partial(known.encode_for, request, target) if known.encode_for else partial(known.encode, request),
         "json.dumps": partial(json.dumps, wire),
         "clean pass": partial(rewrite, clean, target, BUILT_IN),
         "plain loop": partial(plain_loop, clean),
     }
 
 
-def _messy_work(format: str, size: int) -> Work:
-    clean = FORMATS[format].decode(payload(format, size)).unwrap().prompt
-    return partial(rewrite, messy(clean, size), TARGETS[format], BUILT_IN)
+def _clean(name: str, size: int) -> Prompt:
+    return FORMATS[LAYOUTS[name].format].decode(payload(name, size)).unwrap().prompt
+
+
+def _messy_work(name: str, size: int) -> Work:
+    return partial(rewrite, messy(_clean(name, size), size), LAYOUTS[name].target, BUILT_IN)
 
 
 def plain_loop(prompt: Prompt) -> int:  # noqa: C901 - the yardstick is a loop without calls
@@ -93,19 +96,19 @@ def plain_loop(prompt: Prompt) -> int:  # noqa: C901 - the yardstick is a loop w
     return blank
 
 
-def unscoped_row(format: str, size: int, repeats: int) -> Row:
+def unscoped_row(name: str, size: int, repeats: int) -> Row:
     """Measure a pass for a target without demands over a history and over one ten times as long."""
-    short, long = (FORMATS[format].decode(payload(format, length)).unwrap().prompt for length in (size, 10 * size))
+    short, long = (_clean(name, length) for length in (size, 10 * size))
     if any(rule.applies_to(Target.of(UNSCOPED)) for rule in BUILT_IN):
         raise AssertionError("some rule is in scope")
     taken = minima({"short": partial(rewrite, short, UNSCOPED), "long": partial(rewrite, long, UNSCOPED)}, repeats)
-    return Row(f"{format} no rule in scope, 10n / n", 10 * size, taken["long"], taken["short"], CONSTANT)
+    return Row(f"{name} no rule in scope, 10n / n", 10 * size, taken["long"], taken["short"], CONSTANT)
 
 
 def rule_rows(rule: CompatRule, size: int, repeats: int) -> Iterator[Row]:
     """Measure how a rule's own time grows over a history full of what triggers it, under new ids each time or the same."""
     run = _runner(rule)
-    clean = FORMATS["anthropic"].decode(payload("anthropic", min(size, 200))).unwrap().prompt
+    clean = _clean("anthropic", min(size, 200))
     for same_ids in (False, True):
         once, twice = (Request(triggering(rule, clean, length, same_ids=same_ids)) for length in (size, 2 * size))
         taken = minima({"once": partial(run, once), "twice": partial(run, twice)}, repeats)

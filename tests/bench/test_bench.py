@@ -6,7 +6,7 @@ import pytest
 
 from segue import BUILT_IN
 from tests.bench.__main__ import main
-from tests.bench.histories import FORMATS
+from tests.bench.histories import NAMES
 from tests.bench.timing import Row
 
 MEASURES = ("decode / json.loads", "encode / json.dumps", "clean pass / plain loop", "no rule in scope, 10n / n")
@@ -25,10 +25,10 @@ def table():
 
 
 def test_every_row_is_printed(table):
-    """Each format has its measures and how they grow, each rule its growth, each row a limit and a verdict."""
+    """Each layout has its measures and how they grow, each rule its growth, each row a limit and a verdict."""
     lines, _ = table
-    expected = [f"{format} {measure}" for format in FORMATS for measure in MEASURES]
-    expected += [f"{format} {name}, 2n / n" for format in FORMATS for name in GROWING]
+    expected = [f"{name} {measure}" for name in NAMES for measure in MEASURES]
+    expected += [f"{name} {work}, 2n / n" for name in NAMES for work in GROWING]
     expected += [f"{rule.name}{ids}, 2n / n" for rule in BUILT_IN for ids in ("", ", same ids")]
     rows = lines[1:-1]
     assert sorted(expected) == sorted(line[:60].strip() for line in rows)
