@@ -375,6 +375,21 @@ def test_only_the_assistant_is_attributed():
     assert [getattr(part, "origin", None) for part in messages[3].content] == [Model.of(KIMI), None]
 
 
+def test_items_of_two_models_in_a_row_keep_their_makers():
+    """Items of the Responses API become one message; a thought in it is of the model that made its item."""
+    items = [
+        {"role": "user", "content": "Go."},
+        {"role": "assistant", "content": "One moment."},
+        {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "gAAA"},
+        {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "find", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "call_1", "output": "ok"},
+    ]
+    message = asked_by(items, [(0, CLAUDE), (2, "openai/gpt-5.2")]).prompt.messages[1]
+    assert [getattr(part, "origin", None) for part in message.content] == [None, Model("openai", "gpt-5.2"), None]
+    assert message.origin == Model.of(CLAUDE)
+    assert fix(items, "openai.responses/gpt-5.2", made_by=[(0, CLAUDE), (2, "openai/gpt-5.2")]).payload == items
+
+
 def test_attribution_changes_no_payload():
     """Naming who made the turns does not change what is written where no rule changes anything."""
     assert same_json(fix(THINKING, None, from_format="anthropic", made_by=KIMI).payload, THINKING)
@@ -385,7 +400,7 @@ def test_what_is_known_is_not_overruled():
     maker, known = Model("xai", "grok-4"), Model("openai", "gpt-5.2")
     hosted = ToolCallPart("s1", "web_search", EMPTY, hosted=True), ToolResultPart("s1", "web_search", (), hosted=True)
     own, words, thought = ToolCallPart("c1", "trains", EMPTY), TextPart("7:10."), ReasoningPart("Hm.")
-    made = _made(assistant(*hosted, own, words, thought, evolve(thought, origin=known)), maker)
+    made = _made(assistant(*hosted, own, words, thought, evolve(thought, origin=known)), (0,), [(0,)] * 6, [(0, maker)])
     assert [getattr(part, "origin", None) for part in made.content] == [maker, maker, None, None, maker, known]
     assert made.origin == maker
     assert _made(AssistantMessage((), known), maker).origin == known

@@ -17,7 +17,7 @@ from segue.formats.registry import FORMATS, detect
 from segue.kinds import Place
 from segue.models import Model
 from segue.parts import ReasoningPart, ToolCallPart, ToolResultPart
-from segue.prompts import AssistantMessage, Message, Prompt, Request
+from segue.prompts import AssistantMessage, Prompt, Request
 from segue.rule import CompatRule
 from segue.rules import BUILT_IN
 from segue.targets import Target
@@ -153,8 +153,8 @@ def _attributed(request: Request, form: Format, made_by: MadeBy) -> Request:
     spans = [(0, made_by)] if isinstance(made_by, str | Model) else sorted(made_by, key=lambda span: span[0])
     makers = [(start, Model.of(name)) for start, name in spans]
     messages = [
-        _made(message, maker) if (maker := _maker(place, makers)) else message
-        for message, (place, _) in zip(request.prompt.messages, form.places(request), strict=True)
+        _made(message, place, parts, makers) if isinstance(message, AssistantMessage) else message
+        for message, (place, parts) in zip(request.prompt.messages, form.places(request), strict=True)
     ]
     return evolve(request, prompt=Prompt(tuple(messages)))
 
@@ -164,12 +164,12 @@ def _maker(place: Place, makers: Sequence[tuple[int, Model]]) -> Model | None:
     return next((model for start, model in reversed(makers) if start <= index), None)
 
 
-def _made(message: Message, maker: Model) -> Message:
-    if not isinstance(message, AssistantMessage):
-        return message
+def _made(message: AssistantMessage, place: Place, parts: Sequence[Place], makers: Sequence[tuple[int, Model]]) -> AssistantMessage:
+    """Note the maker of a message, and of each thought and hosted call: items of two models may stand in one message."""
 
-    def made(part: Any) -> Any:
+    def made(part: Any, at: Place) -> Any:
         own = isinstance(part, ReasoningPart) or (isinstance(part, ToolCallPart | ToolResultPart) and part.hosted)
-        return evolve(part, origin=maker) if own and part.origin is None else part
+        return evolve(part, origin=maker) if own and part.origin is None and (maker := _maker(at, makers)) else part
 
-    return evolve(message, origin=message.origin or maker, content=tuple(map(made, message.content)))
+    origin = message.origin or _maker(place, makers)
+    return evolve(message, origin=origin, content=tuple(map(made, message.content, parts)))

@@ -84,3 +84,10 @@ def test_a_result_without_a_name_answers_what_waits():
 def test_a_result_without_a_name_answers_no_hosted_tool():
     """What a provider ran is answered in the model's message."""
     assert ids({"role": "model", "parts": [{"executableCode": {"code": "1"}}]}, results(""))[1] == ["gemini-1-call"]
+
+
+def test_model_contents_in_a_row_are_one_turn():
+    """Their calls are answered in their order, as those of one content are."""
+    assert ids(calls("a"), calls("a"), results("a", "a"))[1] == ["gemini-0-a", "gemini-1-a"]
+    assert ids(calls("a"), calls("a"), results("a"), results("a"))[1] == ["gemini-0-a", "gemini-1-a"]
+    assert ids(calls("a") | {"extra": 1}, calls("a"), results("a"))[1] == ["gemini-0-a"]

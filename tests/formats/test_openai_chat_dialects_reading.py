@@ -223,6 +223,13 @@ def test_results_answer_the_latest_turn():
         assert last.content[0].id == "ollama-1-find"
 
 
+def test_messages_of_a_model_in_a_row_are_one_turn():
+    """Their calls without ids are answered in their order."""
+    bare = {"role": "assistant", "content": "", "tool_calls": [CALLED]}
+    *_, last = decode(bare, bare, {"role": "tool", "tool_name": "find", "content": "1"}).prompt.messages
+    assert last.content[0].id == "ollama-0-find"
+
+
 def test_layouts_are_small():
     """The layout of a document holds none of its data."""
     (document,) = asked(content=[{"type": "document_url", "document_url": "data:application/pdf;base64,AA=="}])

@@ -173,6 +173,20 @@ def test_contents_of_text_alone(to, contents):
     assert sent(to, user("A", "B", IMAGE)) == [{"role": "user", "content": contents}]
 
 
+@pytest.mark.parametrize(
+    ("output", "content"),
+    [
+        ((TextPart("A"), TextPart("[1]")), "A\n[1]"),
+        ((JsonPart(freeze({"n": 1.0})),), '{"n": 1.0}'),
+        ((JsonPart(freeze({"n": 1})), TextPart('say "A"')), '[{"n": 1}, "say \\"A\\""]'),
+        ((JsonPart(freeze([])), JsonPart(None)), "[[], null]"),
+    ],
+)
+def test_json_beside_others_keeps_its_ends(output, content):
+    """Several pieces of a result are an array where contents are a string and one of the pieces is JSON."""
+    assert sent("deepseek/x", tool(ToolResultPart("a", "find", output)))[0]["content"] == content
+
+
 def test_files():
     """Images, documents and sounds are written in the forms that the dialect has."""
     kinds = [

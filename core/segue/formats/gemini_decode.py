@@ -129,11 +129,11 @@ def read_contents(wire: list[Any] | tuple[Any, ...]) -> list[Message]:
             laid = _LAID.get(tuple(content)) if content.__class__ is dict else None
             role = "" if laid is None else content["role"]
             if role == "user" and content["parts"].__class__ is list and laid is not None:
+                pairing.turn += 1
                 parts = _parts(content["parts"], PLAIN_USER, USER, pairing)
                 _split(parts, None, laid[before == "user"], records)
                 before = "user"
             elif role == "model" and content["parts"].__class__ is list and laid is not None:
-                pairing.turn += 1
                 parts = _parts(content["parts"], PLAIN_MODEL, MODEL, pairing)
                 records.append(assistant_message(tuple(parts), None, None, EMPTY, None, laid[before == "model"]))
                 before = "model"
@@ -195,7 +195,7 @@ def _any_content(raw: Any, before: str, pairing: Pairing, records: list[Message]
     role, form = _role(content.said.get("role", "user"))
     if "parts" not in raw and content.left:
         raise Malformed("a list", None, ("parts",))
-    pairing.turn += role == "model"
+    pairing.turn += role != "model"
     plain, readers = _READERS[role]
     parts = _parts(listing(content.said.get("parts", ()), "parts"), plain, readers, pairing)
     blank = JsonObject(blank=JsonObject(content.blank)) if content.blank else None
@@ -224,7 +224,7 @@ def _role(role: object) -> tuple[str, str]:
 def _loose(raw: Wire, pairing: Pairing, records: list[Message]) -> str:
     """Read a part that stands for a content: a call is the model's, all else the user's, as the SDK has it."""
     called = any(NAMES.get(key, key) == "functionCall" and value is not None for key, value in raw.items())
-    pairing.turn += called
+    pairing.turn += not called
     part: Any = read_general(raw, MODEL if called else USER, pairing)
     shape = Shape(NAME, (), PART, True)
     if called:

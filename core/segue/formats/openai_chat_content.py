@@ -86,11 +86,19 @@ def write_content(fields: Fields, parts: Sequence[Part], shape: Shape | None, ro
     if not written:
         _leave_blank(fields, form, to, blank)
     elif known is not None and "text" not in known:
-        fields["content"] = "\n".join(wire["text"] for wire in written)
+        fields["content"] = _in_one(parts, [wire["text"] for wire in written])
     elif len(written) == 1 and form != "list" and tuple(written[0]) == ("type", "text"):
         fields["content"] = written[0]["text"]
     else:
         fields["content"] = written
+
+
+def _in_one(parts: Sequence[Part], texts: Sequence[str]) -> str:
+    """Return several texts as one: below each other, or as a JSON array where one is JSON, which has its own ends there."""
+    if len(texts) == 1 or len(texts) != len(parts) or not any(part.__class__ is JsonPart for part in parts):
+        return "\n".join(texts)
+    pieces = (text if part.__class__ is JsonPart else dump(text) for part, text in zip(parts, texts, strict=True))
+    return f"[{', '.join(pieces)}]"
 
 
 def _leave_blank(fields: Fields, form: str, to: Dialect, blank: str | None) -> None:

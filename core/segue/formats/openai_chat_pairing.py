@@ -34,9 +34,10 @@ def with_ids(messages: Iterable[Message]) -> Iterator[Message]:
     pairing = Pairing(_PREFIX)
     for message in messages:
         if isinstance(message, AssistantMessage):
-            pairing.turn += 1
             yield evolve(message, content=tuple(_called(part, pairing) for part in message.content))
-        elif isinstance(message, ToolMessage):
+            continue
+        pairing.turn += 1
+        if isinstance(message, ToolMessage):
             yield evolve(message, content=tuple(_answered(part, pairing) for part in message.content))
         else:
             yield message

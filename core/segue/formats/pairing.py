@@ -28,7 +28,7 @@ class Pairing:
     prefix: str
     """Begins the ids that are made."""
     turn: int = 0
-    """Calls of one turn are answered in their order, the latest turn first."""
+    """Calls of one turn are answered in their order, the latest turn first; messages of a model in a row are one turn."""
     made: int = 0
     seen: set[str] = Factory(set)
     """Ids of the payload that could have been made here."""
