@@ -86,5 +86,9 @@ class Provider(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of connections."""
+        """Let go of the connections that threads use. A later call opens new ones."""
+        ...
+
+    async def close_async(self) -> None:
+        """Let go of the connections of the running event loop, and of those that threads use: awaiting closes what `close` cannot."""
         ...

@@ -1,0 +1,50 @@
+"""Fields of JSON that came from outside, read with care."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TypeAlias
+
+from segue_shell.providers.refusals import UnreadableReply
+
+Wire: TypeAlias = dict[str, Any]
+
+
+def mapping(value: object, place: str) -> Wire:
+    """Return a value that must be an object. Raises `UnreadableReply`."""
+    if not isinstance(value, dict):
+        raise UnreadableReply(place, "an object", value)
+    return value
+
+
+def objects(value: object, place: str) -> list[Wire]:
+    """Return a list of objects; an empty one for null. Raises `UnreadableReply`."""
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise UnreadableReply(place, "a list", value)
+    return [mapping(item, place) for item in value]
+
+
+def text(value: object) -> str:
+    """Return a text, "" for anything else."""
+    return value if isinstance(value, str) else ""
+
+
+def number(value: object, place: str) -> int:
+    """Return an index. Raises `UnreadableReply`."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise UnreadableReply(place, "a number", value)
+    return value
+
+
+def parsed(arguments: str) -> Any:
+    """Return what a text of JSON holds, an empty object for an empty text; the text itself where it breaks off.
+
+    >>> parsed('{"train": "9:40"}'), parsed(""), parsed('{"train": "9')
+    ({'train': '9:40'}, {}, '{"train": "9')
+    """
+    try:
+        return json.loads(arguments or "{}")
+    except (ValueError, RecursionError):
+        return arguments

@@ -1,0 +1,104 @@
+"""The providers side by side: for each its server, how it is made, and replies in its own words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from segue.prompts import Request, prompt, user
+from segue.shapes import Shape
+from segue_shell.providers import Provider, provider
+from tests.providers.servers import Answer, LoopbackServer, anthropic_api, chat_api
+from tests.providers.servers import anthropic as claude
+from tests.providers.servers import openai_chat as chat
+from tests.providers.servers.loopback import Answering, events_answer
+
+HELLO = Request(prompt(user("Is the 9:40 to Bergen late?")))
+
+
+@frozen
+class Case:
+    """A provider and its server."""
+
+    target: str
+    api: Callable[[Any], Answering]
+    key: str
+    base: str
+    """What stands behind the server's address in the base URL."""
+    said: Any
+    """A reply that says `It leaves on time.`, and nothing else."""
+    calling: Any
+    """A reply that thinks, speaks and calls `board` twice at once."""
+    refused: Answer
+    """An error in the provider's own envelope, with its words `The prompt is too long`."""
+    refused_status: int
+    broken: Answer
+    """A stream that ends with an error after its first words, `It leaves`."""
+    overloaded: Answer
+    """An answer that says to come back later."""
+    usage: dict[str, int]
+    finish: tuple[str, str]
+    """Why `said` and `calling` ended."""
+    options: dict[str, Any]
+    """Fields of the body."""
+    variable: str
+    """Where the environment has the key."""
+    listed: Shape
+    """Of a request that was read from a bare list of messages."""
+    forbidden: int = 401
+    """The status for a wrong key."""
+    more: Mapping[str, Any] = {}
+    """What else the provider is made with."""
+
+    def made(self, server: LoopbackServer, **options: Any) -> Provider:
+        """Make the provider for a server."""
+        settings = {"api_key": self.key, "base_url": server.url + self.base, "max_retries": 0, "timeout": 20, **self.more, **options}
+        return provider(self.target, **settings)
+
+    def begun(self, ending: str) -> Answer:
+        """Return a stream that says `It leaves`, and then ends so."""
+        assert self.broken.pieces is not None
+        return Answer(headers=self.broken.headers, pieces=self.broken.pieces[:-1], ending=ending)
+
+
+_CLAUDE_BEGUN = [*claude.events(claude.message({"type": "text", "text": "It leaves on time."}))][:4]
+_OVERLOADED = {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}
+ANTHROPIC = Case(
+    "anthropic/claude-sonnet-4-5", anthropic_api, claude.KEY, "",
+    said=claude.message({"type": "text", "text": "It leaves on time."}),
+    calling=claude.message(
+        {"type": "thinking", "thinking": "Look at both boards.", "signature": "EqQBCgIYAhIM1gbcDa9GJwZA2b3h"},
+        {"type": "redacted_thinking", "data": "EmwKAhgBEgy3va3pzix/LafPsn4a"},
+        {"type": "text", "text": "I look at the boards."},
+        {"type": "tool_use", "id": "toolu_01A09q90qw90lq917835lq9", "name": "board", "input": {"train": "9:40", "stops": ["Voss"]}},
+        {"type": "tool_use", "id": "toolu_01B09q90qw90lq917835lq9", "name": "board", "input": {}},
+        stop="tool_use",
+    ),
+    refused=claude.error("invalid_request_error", "The prompt is too long", 400), refused_status=400,
+    broken=events_answer([*claude.written(_CLAUDE_BEGUN), *claude.written([_OVERLOADED])]),
+    overloaded=claude.error("rate_limit_error", "Number of request tokens has exceeded your limit", 429, retry_after_ms="1"),
+    usage={"input_tokens": 25, "output_tokens": 15}, finish=("end_turn", "tool_use"),
+    options={"max_tokens": 2000, "temperature": 0.5}, variable="ANTHROPIC_API_KEY", listed=Shape("anthropic", (), "list"),
+)  # fmt: skip
+
+_CALLS = [
+    {"id": "call_9QmWn0kB1lyZ0p2VfUJHqoPs", "type": "function", "function": {"name": "board", "arguments": '{"train": "9:40", "stops": ["Voss"]}'}},
+    {"id": "call_8QmWn0kB1lyZ0p2VfUJHqoPs", "type": "function", "function": {"name": "board", "arguments": "{}"}},
+]
+_CHAT_BEGUN = [*chat.chunks(chat.completion({"content": "It leaves on time."}), with_usage=True)][:2]
+_BROKEN_CHAT = json.dumps({"error": {"message": "The server had an error", "type": "server_error", "param": None, "code": None}})
+OPENAI_CHAT = Case(
+    "openai/gpt-5.2", chat_api, chat.KEY, "/v1",
+    said=chat.completion({"content": "It leaves on time.", "refusal": None, "annotations": []}),
+    calling=chat.completion({"content": "I look at the boards.", "tool_calls": _CALLS}, "tool_calls"),
+    refused=chat.error("The prompt is too long", 400, param="messages", code="context_length_exceeded"), refused_status=400,
+    broken=events_answer([*chat.written(_CHAT_BEGUN)[:-1], f"data: {_BROKEN_CHAT}"]),
+    overloaded=chat.error("Rate limit reached", 429, kind="requests", code="rate_limit_exceeded"),
+    usage={"prompt_tokens": 19, "completion_tokens": 10}, finish=("stop", "tool_calls"),
+    options={"max_completion_tokens": 2000, "temperature": 0.5}, variable="OPENAI_API_KEY", listed=Shape("openai-chat", (), "list"),
+)  # fmt: skip
+
+CASES = (ANTHROPIC, OPENAI_CHAT)

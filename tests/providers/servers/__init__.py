@@ -1,0 +1,7 @@
+"""Providers on loopback, as strict as the real ones, for the official SDKs to talk to."""
+
+from tests.providers.servers.anthropic import anthropic_api
+from tests.providers.servers.loopback import Answer, LoopbackServer, Received, json_answer
+from tests.providers.servers.openai_chat import chat_api
+
+__all__ = ["Answer", "LoopbackServer", "Received", "anthropic_api", "chat_api", "json_answer"]
