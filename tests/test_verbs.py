@@ -403,8 +403,7 @@ def test_what_is_known_is_not_overruled():
     made = _made(assistant(*hosted, own, words, thought, evolve(thought, origin=known)), (0,), [(0,)] * 6, [(0, maker)])
     assert [getattr(part, "origin", None) for part in made.content] == [maker, maker, None, None, maker, known]
     assert made.origin == maker
-    assert _made(AssistantMessage((), known), maker).origin == known
-    assert _made(asked := user("Hi"), maker) is asked
+    assert _made(AssistantMessage((), known), (0,), (), [(0, maker)]).origin == known
 
 
 # Putting names back.
