@@ -14,7 +14,7 @@ from segue.json_values import EMPTY, same_json
 from segue.kinds import Loss
 from segue.models import Model
 from segue.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
-from segue.prompts import AssistantMessage, assistant, user
+from segue.prompts import AssistantMessage, assistant
 from segue.rule import CompatRule
 from segue.rules import BUILT_IN, only, without
 from segue.targets import Target
