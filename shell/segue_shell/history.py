@@ -143,6 +143,29 @@ class MessageHistory:
         turn, new = self._chosen(messages, context, finish_reason)
         return _with(turn, await _awaited(self._append(context, new))) if new else turn
 
+    def correct(self, messages: Iterable[StoredMessage], context: RequestContext) -> bool:
+        """Put messages, as a rule of the documents corrected them, in the place of those stored under their ids, in one go.
+
+        Says whether it did: a store without `replace_messages` cannot, and nothing is written for a context that may only read.
+        """
+        question = self._replace(messages, context)
+        if question is not None:
+            _asked(question)
+        return question is not None
+
+    async def correct_async(self, messages: Iterable[StoredMessage], context: RequestContext) -> bool:
+        """Do as `correct`, with a store whose methods are awaited, or with another in a thread."""
+        question = self._replace(messages, context)
+        if question is not None:
+            await _awaited(question)
+        return question is not None
+
+    def _replace(self, messages: Iterable[StoredMessage], context: RequestContext) -> partial[Any] | None:
+        replace = getattr(self.storage, "replace_messages", None)
+        if replace is None or context.thread_id is None or context.read_only:
+            return None
+        return partial(replace, context.thread_id, context.resource_id, tuple(messages))
+
     def _list(self, context: RequestContext) -> partial[Any]:
         return partial(self.storage.list_messages, _thread(context), context.resource_id, last=self.last_messages, without=("system",))
 
