@@ -11,9 +11,10 @@ from attrs import frozen
 from segue.prompts import Request, prompt, user
 from segue.shapes import Shape
 from segue_shell.providers import Provider, provider
-from tests.providers.servers import Answer, LoopbackServer, anthropic_api, chat_api
+from tests.providers.servers import Answer, LoopbackServer, anthropic_api, chat_api, responses_api
 from tests.providers.servers import anthropic as claude
 from tests.providers.servers import openai_chat as chat
+from tests.providers.servers import openai_responses as responses
 from tests.providers.servers.loopback import Answering, events_answer
 
 HELLO = Request(prompt(user("Is the 9:40 to Bergen late?")))
@@ -101,4 +102,26 @@ OPENAI_CHAT = Case(
     options={"max_completion_tokens": 2000, "temperature": 0.5}, variable="OPENAI_API_KEY", listed=Shape("openai-chat", (), "list"),
 )  # fmt: skip
 
-CASES = (ANTHROPIC, OPENAI_CHAT)
+_SAID = responses.message("It leaves on time.")
+_THOUGHT = {
+    "type": "reasoning", "id": "rs_67ccf18ef5fc8190b16dbee19bc54e5f087bb177ab789d5c", "encrypted_content": "gAAAAABozuGvv",
+    "summary": [{"type": "summary_text", "text": "Look at both boards."}],
+}  # fmt: skip
+_ITEMS = [
+    {"type": "function_call", "id": f"fc_{at}7ccf18f64008190a39b619f4c8455ef", "call_id": call["id"], "status": "completed", **call["function"]}
+    for at, call in enumerate(_CALLS)
+]
+_RESPONSE_BEGUN = [*responses.events(responses.response(_SAID))][:5]
+_BROKEN_RESPONSE = {"type": "error", "code": "server_error", "message": "The server had an error", "param": None, "sequence_number": 5}
+OPENAI_RESPONSES = Case(
+    "openai.responses/gpt-5.2", responses_api, chat.KEY, "/v1",
+    said=responses.response(_SAID),
+    calling=responses.response(_THOUGHT, responses.message("I look at the boards.", "msg_18ccd2bf17f0"), *_ITEMS),
+    refused=chat.error("The prompt is too long", 400, param="input", code="context_length_exceeded"), refused_status=400,
+    broken=events_answer(responses.written([*_RESPONSE_BEGUN, _BROKEN_RESPONSE])),
+    overloaded=chat.error("Rate limit reached", 429, kind="requests", code="rate_limit_exceeded"),
+    usage={"input_tokens": 36, "output_tokens": 87}, finish=("completed", "completed"),
+    options={"max_output_tokens": 2000, "store": False}, variable="OPENAI_API_KEY", listed=Shape("openai-responses", (), "list"),
+)  # fmt: skip
+
+CASES = (ANTHROPIC, OPENAI_CHAT, OPENAI_RESPONSES)

@@ -12,7 +12,7 @@ from segue.json_values import freeze_object, thaw
 from segue.parts import ReasoningPart, TextPart, ToolCallPart
 from segue.prompts import Request, ToolDefinition, prompt, result, tool, user
 from segue_shell.providers import ReasoningDelta, TextDelta, ToolCallDelta, provider
-from segue_shell.providers.posting import payload
+from segue_shell.providers.calling import payload
 from tests.providers.cases import CASES, HELLO
 from tests.providers.servers import Answer, LoopbackServer
 

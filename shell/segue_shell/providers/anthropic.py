@@ -10,7 +10,8 @@ from attrs import evolve
 
 from segue.targets import Target
 from segue_shell.providers.anthropic_events import AnthropicPieces
-from segue_shell.providers.posting import Clients, PostingProvider, secrets_in
+from segue_shell.providers.clients import Clients, secrets_in
+from segue_shell.providers.posting import PostingProvider
 from segue_shell.providers.protocol import Reply
 from segue_shell.providers.refusals import ErrorReply
 from segue_shell.providers.replies import reply
@@ -54,8 +55,7 @@ class AnthropicProvider(PostingProvider):
         arguments |= client or {}
         clients = Clients(lambda: made.Anthropic(**arguments), lambda: made.AsyncAnthropic(**arguments))
         secrets = (api_key, arguments.get("auth_token"), *(os.environ.get(name) for name in KEYS), *secrets_in(headers))
-        secret = (text for text in secrets if isinstance(text, str))
-        super().__init__(evolve(spoken, endpoint="anthropic"), made, clients, secret, options or {})
+        super().__init__(evolve(spoken, endpoint="anthropic"), made, clients, secrets, options)
 
     def body(self, payload: Wire, *, streamed: bool) -> Wire:
         """Return a payload as it is sent."""

@@ -65,4 +65,12 @@ def _chat() -> Callable[..., Provider]:
     return OpenAIChatProvider
 
 
-_MAKERS: Mapping[str, Callable[[], Callable[..., Provider]]] = {"anthropic": _anthropic, "openai-chat": _chat}
+def _responses() -> Callable[..., Provider]:
+    from segue_shell.providers.openai_responses import OpenAIResponsesProvider  # noqa: PLC0415  # as above
+
+    return OpenAIResponsesProvider
+
+
+_MAKERS: Mapping[str, Callable[[], Callable[..., Provider]]] = {
+    "anthropic": _anthropic, "openai-chat": _chat, "openai-responses": _responses,
+}  # fmt: skip

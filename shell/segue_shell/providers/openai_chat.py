@@ -49,7 +49,7 @@ class OpenAIChatProvider(PostingProvider):
     ) -> None:
         made, spoken = sdk("openai", "openai"), Target.of(target)
         clients, secrets = openai_clients(made, spoken.provider, api_key, base_url, timeout, max_retries, headers, client)
-        super().__init__(evolve(spoken, endpoint=spoken.endpoint and "openai-chat"), made, clients, secrets, options or {})
+        super().__init__(evolve(spoken, endpoint=spoken.endpoint and "openai-chat"), made, clients, secrets, options)
 
     def body(self, payload: Wire, *, streamed: bool) -> Wire:
         """Return a payload as it is sent."""

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from segue_shell.providers.chat_services import address, key
-from segue_shell.providers.posting import Clients, secrets_in
+from segue_shell.providers.clients import Clients, secrets_in
 from segue_shell.providers.sdks import given
 
 

@@ -35,6 +35,8 @@ def _message(messages: Sequence[Any], target: Target) -> AssistantMessage:
     read = FORMATS[target.endpoint or "openai-chat"].decode([*messages])
     if not is_successful(read):
         raise UnreadableReply(str(read.failure()))
+    if not messages:
+        return AssistantMessage(())  # cut before the first word
     said = read.unwrap().prompt.messages
     if len(said) != 1 or not isinstance(said[0], AssistantMessage):
         raise UnreadableReply("the reply", "one message of the assistant", messages)
