@@ -8,11 +8,13 @@ from typing import Any
 
 from attrs import frozen
 
+from segue.json_values import JsonObject
 from segue.prompts import Request, prompt, user
 from segue.shapes import Shape
 from segue_shell.providers import Provider, provider
-from tests.providers.servers import Answer, LoopbackServer, anthropic_api, chat_api, responses_api
+from tests.providers.servers import Answer, LoopbackServer, anthropic_api, chat_api, gemini_api, responses_api
 from tests.providers.servers import anthropic as claude
+from tests.providers.servers import google as gemini
 from tests.providers.servers import openai_chat as chat
 from tests.providers.servers import openai_responses as responses
 from tests.providers.servers.loopback import Answering, events_answer
@@ -124,4 +126,22 @@ OPENAI_RESPONSES = Case(
     options={"max_output_tokens": 2000, "store": False}, variable="OPENAI_API_KEY", listed=Shape("openai-responses", (), "list"),
 )  # fmt: skip
 
-CASES = (ANTHROPIC, OPENAI_CHAT, OPENAI_RESPONSES)
+_BROKEN_GEMINI = json.dumps({"error": {"code": 503, "message": "The model is overloaded.", "status": "UNAVAILABLE"}})
+GEMINI = Case(
+    "google/gemini-3-pro-preview", gemini_api, gemini.KEY, "",
+    said=gemini.generated({"text": "It leaves on time."}),
+    calling=gemini.generated(
+        {"text": "Look at both boards.", "thought": True},
+        {"text": "I look at the boards."},
+        {"functionCall": {"name": "board", "args": {"train": "9:40", "stops": ["Voss"]}}, "thoughtSignature": "CpwBAVSoXO5kQ2VydGFpbmx5"},
+        {"functionCall": {"name": "board", "args": {}}},
+    ),
+    refused=gemini.error("The prompt is too long", 400, "INVALID_ARGUMENT"), refused_status=400,
+    broken=events_answer([*gemini.written(gemini.chunks(gemini.generated({"text": "It leaves on time."})))[:1], f"data: {_BROKEN_GEMINI}"]),
+    overloaded=gemini.error("Resource has been exhausted (e.g. check quota).", 429, "RESOURCE_EXHAUSTED"),
+    usage={"promptTokenCount": 8, "candidatesTokenCount": 11}, finish=("STOP", "STOP"),
+    options={"generationConfig": {"temperature": 0.5, "maxOutputTokens": 2000}}, variable="GEMINI_API_KEY",
+    listed=Shape("gemini", (), "bare", detail=JsonObject(contents="")), forbidden=400,
+)  # fmt: skip
+
+CASES = (ANTHROPIC, OPENAI_CHAT, OPENAI_RESPONSES, GEMINI)

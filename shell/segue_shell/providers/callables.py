@@ -78,6 +78,9 @@ class CallableProvider:
     def close(self) -> None:
         """Do nothing: a callable holds no connection of ours."""
 
+    async def close_async(self) -> None:
+        """Do nothing, as `close`."""
+
     def _outcome(self, given: object) -> Outcome:
         if isinstance(given, Result):
             return Success(self._reply(given.unwrap())) if is_successful(given) else Failure(_told(given.failure()))

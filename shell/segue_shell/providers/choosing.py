@@ -71,6 +71,12 @@ def _responses() -> Callable[..., Provider]:
     return OpenAIResponsesProvider
 
 
+def _google() -> Callable[..., Provider]:
+    from segue_shell.providers.google import GoogleProvider  # noqa: PLC0415  # as above
+
+    return GoogleProvider
+
+
 _MAKERS: Mapping[str, Callable[[], Callable[..., Provider]]] = {
-    "anthropic": _anthropic, "openai-chat": _chat, "openai-responses": _responses,
+    "anthropic": _anthropic, "openai-chat": _chat, "openai-responses": _responses, "gemini": _google,
 }  # fmt: skip
