@@ -16,6 +16,7 @@ from segue.messages import StoredMessage
 from segue.prompts import Request, SystemMessage, ToolDefinition, system
 from segue.rule import CompatRule
 from segue.rules import BUILT_IN
+from segue.targets import Target
 from segue_shell.clock import utc_now
 from segue_shell.conversation.effects import Ask, Piece, Sent, Steps
 from segue_shell.conversation.events import Listener
@@ -29,8 +30,8 @@ from segue_shell.providers.callables import as_provider
 from segue_shell.providers.protocol import Provider
 from segue_shell.stores.protocol import Owner, Store
 
-Answering: TypeAlias = Provider | Callable[[Request], Any]
-"""A provider, or a callable that is one."""
+Answering: TypeAlias = Provider | Callable[[Request], Any] | str | Target
+"""A provider, a callable that is one, or a target whose provider is called with the keys of the environment."""
 
 
 def _providers(given: Answering | Sequence[Answering]) -> tuple[Provider, ...]:
@@ -76,7 +77,8 @@ class Conversation:
 
     store: Store | AsyncStore
     providers: tuple[Provider, ...] = field(converter=_providers)
-    """One or several, tried in their order: a provider, or any callable from a `Request` to a reply."""
+    """One or several, tried in their order: a provider, any callable from a `Request` to a reply, or a target such as
+    `"anthropic/claude-sonnet-4-5"`, which is called with the keys of the environment."""
     thread_id: str = field(kw_only=True)
     resource_id: Owner = field(kw_only=True)
     """Whose the thread is."""

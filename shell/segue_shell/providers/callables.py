@@ -17,6 +17,7 @@ from segue.parts import TextPart
 from segue.prompts import AssistantMessage, Request
 from segue.rejections import failures_in
 from segue.targets import Target
+from segue_shell.providers.choosing import provider
 from segue_shell.providers.protocol import Delta, Outcome, Provider, Reply, TextDelta
 
 
@@ -100,12 +101,14 @@ class CallableProvider:
 
 
 def as_provider(given: object) -> Provider:
-    """Return a provider as it is, and a callable as one. Raises `TypeError` for what is neither."""
+    """Return a provider as it is, a callable as one, and that of a target that is named. Raises `TypeError` for what is none of them."""
+    if isinstance(given, str | Target | Model):
+        return provider(given)
     if all(hasattr(given, name) for name in ("target", "call", "stream", "call_async", "stream_async")):
         return cast("Provider", given)
     if callable(given):
         return CallableProvider(given)
-    raise TypeError(f"{given!r} is no provider: it neither has a target and calls, nor can be called")
+    raise TypeError(f"{given!r} is no provider: it names none, has no target and calls, and cannot be called")
 
 
 def _pieces(outcome: Outcome) -> Iterator[Delta]:
