@@ -12,7 +12,7 @@ from segue.json_values import JsonObject
 from segue.prompts import Request, prompt, user
 from segue.shapes import Shape
 from segue_shell.providers import Provider, provider
-from tests.providers.servers import Answer, LoopbackServer, anthropic_api, chat_api, gemini_api, responses_api
+from tests.providers.servers import Answer, LoopbackServer, anthropic_api, bedrock, chat_api, converse_api, gemini_api, responses_api
 from tests.providers.servers import anthropic as claude
 from tests.providers.servers import google as gemini
 from tests.providers.servers import openai_chat as chat
@@ -47,12 +47,14 @@ class Case:
     """Why `said` and `calling` ended."""
     options: dict[str, Any]
     """Fields of the body."""
-    variable: str
-    """Where the environment has the key."""
+    environment: Mapping[str, str]
+    """Where it has the key."""
     listed: Shape
     """Of a request that was read from a bare list of messages."""
     forbidden: int = 401
     """The status for a wrong key."""
+    in_threads: bool = False
+    """Its SDK blocks, so that a call that is cancelled goes on in a thread."""
     more: Mapping[str, Any] = {}
     """What else the provider is made with."""
 
@@ -84,7 +86,7 @@ ANTHROPIC = Case(
     broken=events_answer([*claude.written(_CLAUDE_BEGUN), *claude.written([_OVERLOADED])]),
     overloaded=claude.error("rate_limit_error", "Number of request tokens has exceeded your limit", 429, retry_after_ms="1"),
     usage={"input_tokens": 25, "output_tokens": 15}, finish=("end_turn", "tool_use"),
-    options={"max_tokens": 2000, "temperature": 0.5}, variable="ANTHROPIC_API_KEY", listed=Shape("anthropic", (), "list"),
+    options={"max_tokens": 2000, "temperature": 0.5}, environment={"ANTHROPIC_API_KEY": claude.KEY}, listed=Shape("anthropic", (), "list"),
 )  # fmt: skip
 
 _CALLS = [
@@ -101,7 +103,7 @@ OPENAI_CHAT = Case(
     broken=events_answer([*chat.written(_CHAT_BEGUN)[:-1], f"data: {_BROKEN_CHAT}"]),
     overloaded=chat.error("Rate limit reached", 429, kind="requests", code="rate_limit_exceeded"),
     usage={"prompt_tokens": 19, "completion_tokens": 10}, finish=("stop", "tool_calls"),
-    options={"max_completion_tokens": 2000, "temperature": 0.5}, variable="OPENAI_API_KEY", listed=Shape("openai-chat", (), "list"),
+    options={"max_completion_tokens": 2000, "temperature": 0.5}, environment={"OPENAI_API_KEY": chat.KEY}, listed=Shape("openai-chat", (), "list"),
 )  # fmt: skip
 
 _SAID = responses.message("It leaves on time.")
@@ -123,7 +125,7 @@ OPENAI_RESPONSES = Case(
     broken=events_answer(responses.written([*_RESPONSE_BEGUN, _BROKEN_RESPONSE])),
     overloaded=chat.error("Rate limit reached", 429, kind="requests", code="rate_limit_exceeded"),
     usage={"input_tokens": 36, "output_tokens": 87}, finish=("completed", "completed"),
-    options={"max_output_tokens": 2000, "store": False}, variable="OPENAI_API_KEY", listed=Shape("openai-responses", (), "list"),
+    options={"max_output_tokens": 2000, "store": False}, environment={"OPENAI_API_KEY": chat.KEY}, listed=Shape("openai-responses", (), "list"),
 )  # fmt: skip
 
 _BROKEN_GEMINI = json.dumps({"error": {"code": 503, "message": "The model is overloaded.", "status": "UNAVAILABLE"}})
@@ -140,8 +142,31 @@ GEMINI = Case(
     broken=events_answer([*gemini.written(gemini.chunks(gemini.generated({"text": "It leaves on time."})))[:1], f"data: {_BROKEN_GEMINI}"]),
     overloaded=gemini.error("Resource has been exhausted (e.g. check quota).", 429, "RESOURCE_EXHAUSTED"),
     usage={"promptTokenCount": 8, "candidatesTokenCount": 11}, finish=("STOP", "STOP"),
-    options={"generationConfig": {"temperature": 0.5, "maxOutputTokens": 2000}}, variable="GEMINI_API_KEY",
+    options={"generationConfig": {"temperature": 0.5, "maxOutputTokens": 2000}}, environment={"GEMINI_API_KEY": gemini.KEY},
     listed=Shape("gemini", (), "bare", detail=JsonObject(contents="")), forbidden=400,
 )  # fmt: skip
 
-CASES = (ANTHROPIC, OPENAI_CHAT, OPENAI_RESPONSES, GEMINI)
+_USES = [
+    {"toolUse": {"toolUseId": "tooluse_kZJMlvQmRJ6eAyJE5GIl7Q", "name": "board", "input": {"train": "9:40", "stops": ["Voss"]}}},
+    {"toolUse": {"toolUseId": "tooluse_lZJMlvQmRJ6eAyJE5GIl7Q", "name": "board", "input": {}}},
+]
+_CONVERSE_BEGUN = bedrock.encoded([*bedrock.events(bedrock.said({"text": "It leaves on time."}))][:2])
+BEDROCK = Case(
+    "bedrock/anthropic.claude-sonnet-4-5-20250929-v1:0", converse_api, bedrock.KEY, "",
+    said=bedrock.said({"text": "It leaves on time."}),
+    calling=bedrock.said(
+        {"reasoningContent": {"reasoningText": {"text": "Look at both boards.", "signature": "EqQBCgIYAhIM1gbcDa9GJwZA2b3h"}}},
+        bedrock.redacted(b"unread"),
+        {"text": "I look at the boards."},
+        *_USES,
+        stop="tool_use",
+    ),
+    refused=bedrock.error("ValidationException", "The prompt is too long", 400), refused_status=400,
+    broken=bedrock.stream_answer([*_CONVERSE_BEGUN, bedrock.exception("internalServerException", "The system encountered an error.")]),
+    overloaded=bedrock.error("ThrottlingException", "Too many requests, please wait before trying again.", 429),
+    usage={"inputTokens": 30, "outputTokens": 62}, finish=("end_turn", "tool_use"),
+    options={"inferenceConfig": {"maxTokens": 2000, "temperature": 0.5}}, environment={"AWS_ACCESS_KEY_ID": bedrock.ACCESS_KEY, "AWS_SECRET_ACCESS_KEY": "wJalrXUtnFEMI-LOOPBACK"}, in_threads=True,
+    listed=Shape("bedrock-converse", (), "list"), forbidden=403, more={"client": {"region_name": "us-east-1"}},
+)  # fmt: skip
+
+CASES = (ANTHROPIC, OPENAI_CHAT, OPENAI_RESPONSES, GEMINI, BEDROCK)

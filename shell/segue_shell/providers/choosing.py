@@ -77,6 +77,13 @@ def _google() -> Callable[..., Provider]:
     return GoogleProvider
 
 
+def _bedrock() -> Callable[..., Provider]:
+    from segue_shell.providers.bedrock import BedrockProvider  # noqa: PLC0415  # as above
+
+    return BedrockProvider
+
+
 _MAKERS: Mapping[str, Callable[[], Callable[..., Provider]]] = {
     "anthropic": _anthropic, "openai-chat": _chat, "openai-responses": _responses, "gemini": _google,
+    "bedrock-converse": _bedrock,
 }  # fmt: skip

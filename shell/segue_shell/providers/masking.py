@@ -21,7 +21,10 @@ _NAMED = re.compile(
     \\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\&,;}]+""",
     re.VERBOSE | re.IGNORECASE,
 )
-_SCHEMES = re.compile(r"((?<![A-Za-z])(?:Bearer|Basic)\s+)[A-Za-z0-9+/=_.~*-]{6,}", re.IGNORECASE)
+_SCHEMES = re.compile(
+    r"((?<![A-Za-z])(?:Bearer|Basic)\s+)(?:(?=[A-Za-z+/=_.~-]*[0-9*])[A-Za-z0-9+/=_.~*-]{6,}|[A-Za-z0-9+/=_.~*-]{24,})", re.IGNORECASE
+)
+"""A word without a digit is none unless it is very long: `Bearer authentication`."""
 
 
 def masked(text: str, secrets: Iterable[str] = ()) -> str:
@@ -29,8 +32,8 @@ def masked(text: str, secrets: Iterable[str] = ()) -> str:
 
     >>> masked("Incorrect API key provided: sk-proj-abc12345. Authorization: Bearer hunter22", ["hunter22"])
     'Incorrect API key provided: [key] Authorization: Bearer [key]'
-    >>> masked("messages: risk-averse-wording is no key")
-    'messages: risk-averse-wording is no key'
+    >>> masked("a risk-averse-wording; Bearer authentication requires HTTPS")
+    'a risk-averse-wording; Bearer authentication requires HTTPS'
     """
     for secret in sorted({secret for secret in secrets if len(secret) >= _SHORTEST}, key=len, reverse=True):
         text = text.replace(secret, MASK)
