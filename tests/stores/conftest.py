@@ -6,15 +6,22 @@ import sqlite3
 from itertools import count
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from segue.messages import StoredMessage
 from segue.parts import TextPart
 from segue.stamps import from_milliseconds
 from segue_shell.stores import SqliteStore
+from tests.stores.kinds import KINDS, emptied, opened
 from tests.stores.postgres_server import shared
 
 DUMPS = Path(__file__).parent / "dumps"
+
+
+def ids(messages):
+    """Return the ids of messages."""
+    return [message.id for message in messages]
 
 
 @pytest.fixture
@@ -83,3 +90,36 @@ def postgres():
 def dsn(postgres):
     """Return the address of an empty database."""
     return postgres.new_database()
+
+
+@pytest.fixture(params=KINDS)
+def kind(request):
+    """Name a kind of store."""
+    return request.param
+
+
+@pytest.fixture
+def opening(kind, path):
+    """Return what opens stores of this kind on one database, by their clock, and closes them after the test."""
+    emptied(kind)
+    made = []
+
+    def run(clock):
+        made.append(opened(kind, path, clock))
+        return made[-1]
+
+    yield run
+    for store in made:
+        store.close()
+
+
+@pytest.fixture
+def query(dsn):
+    """Run statements on the Postgres database, beside the store, and return the rows of the last."""
+
+    def run(statement, *parameters):
+        with psycopg.connect(dsn, autocommit=True) as connection:
+            cursor = connection.execute(statement, parameters or None)
+            return cursor.fetchall() if cursor.description else []
+
+    return run

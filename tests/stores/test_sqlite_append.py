@@ -7,10 +7,8 @@ import json
 import pytest
 from attrs import evolve
 
-from segue.json_values import freeze_object
-from segue.messages import RESPONSE, StoredMessage, Thread, ToolInvocation
+from segue.messages import RESPONSE, StoredMessage, ToolInvocation
 from segue.parts import TextPart
-from segue.shapes import Extras
 from segue_shell.stores import ANY_RESOURCE, ConflictError, SqliteStore, sqlite_messages
 from tests.stores.test_sqlite import ids
 
@@ -37,31 +35,6 @@ def rows(sql):
 # The thread
 
 
-def test_a_thread_is_made_where_it_is_missing(store, say):
-    """Without title, with empty metadata, the owner's, from now."""
-    store.append("t", "ada", [say("m")])
-    thread = store.get_thread("t", "ada")
-
-    assert Thread("t", "ada", "", {}, thread.created_at, thread.created_at) == thread
-    assert thread.created_at == store.list_messages("t", "ada")[0].created_at
-
-
-def test_a_thread_of_nobody_is_its_own(store, say):
-    """Without an owner the thread is its own owner, and its messages are nobody's."""
-    (stored,) = store.append("t", ANY_RESOURCE, [say("m")])
-
-    assert (store.get_thread("t", ANY_RESOURCE).resource_id, stored.resource_id) == ("t", None)
-    assert len(store.append("t", ANY_RESOURCE, [say("n")])) == 1
-
-
-def test_an_owner_that_is_not_named_is_the_threads(store, say):
-    """New messages belong to whom the thread belongs to."""
-    store.append("t", "ada", [say("m")])
-    (stored,) = store.append("t", ANY_RESOURCE, [say("n")])
-
-    assert stored.resource_id == "ada"
-
-
 def test_only_the_date_of_a_thread_moves(store, say, sql):
     """What others set meanwhile, title and metadata, stays as it is in the row."""
     store.append("t", "ada", [say("m")])
@@ -74,31 +47,6 @@ def test_only_the_date_of_a_thread_moves(store, say, sql):
     assert after > before
 
 
-def test_a_turn_of_nothing_makes_nothing(store):
-    """No thread, no row."""
-    assert store.append("t", "ada", []) == ()
-    assert store.get_thread("t", "ada") is None
-
-
-def test_messages_are_stamped(store, say):
-    """They become this thread's and this owner's, whatever they said."""
-    (stored,) = store.append("t", "ada", [say("m", thread_id="u", resource_id="bob")])
-
-    assert (stored.thread_id, stored.resource_id) == ("t", "ada")
-    assert (stored,) == store.list_messages("t", "ada")
-
-
-def test_what_no_column_holds_is_not_kept(store, say):
-    """Fields beside the content have no place in a row, so what is returned has them no more; those of the content stay."""
-    content = Extras("mastra", freeze_object({"content": {"annotations": [1]}}))
-    both = Extras("mastra", freeze_object({"source": "memory", "content": {"annotations": [1]}}))
-    turn = [say("m", extras=both), say("n", extras=Extras("mastra", freeze_object({"source": "memory"})))]
-
-    assert (
-        [row.extras for row in store.append("t", "ada", turn)] == [content, None] == [row.extras for row in store.list_messages("t", "ada")]
-    )
-
-
 # Ids that exist
 
 
@@ -109,43 +57,6 @@ def test_what_is_stored_stays(store, say, sql):
     store.append("t", "ada", [say("m", "second", role="assistant", created_at="2020-01-01T00:00:00.000Z")])
 
     assert before == rows(sql)[0]
-
-
-def test_an_outcome_moves_a_call_forward(store):
-    """A caller's copy brings what its call gave; the row keeps its place and its date."""
-    (first,) = store.append("t", "ada", [calling("call")])
-    (second,) = store.append("t", "ada", [calling("result", "low at six")])
-
-    assert ("result", "low at six", first.created_at) == (second.parts[0].state, second.parts[0].output, second.created_at)
-    assert (second,) == store.list_messages("t", "ada")
-
-
-def test_an_outcome_stays(store):
-    """A settled call is not settled anew."""
-    store.append("t", "ada", [calling("result", "low at six")])
-    (stored,) = store.append("t", "ada", [calling("result", "forged")])
-
-    assert "low at six" == stored.parts[0].output == store.list_messages("t", "ada")[0].parts[0].output
-
-
-def test_a_reply_goes_on_with_a_message(store):
-    """A response of the same id adds its parts; an input does not."""
-    store.append("t", "ada", [calling("call")])
-    longer = calling("result", "low at six", text="At six.")
-    (as_input,) = store.append("t", "ada", [longer])
-    (as_reply,) = store.append("t", "ada", [longer.from_(RESPONSE)])
-
-    assert (len(as_input.parts), as_reply.parts[-1], as_reply.sources) == (1, TextPart("At six."), RESPONSE)
-    assert (as_reply,) == store.list_messages("t", "ada")
-
-
-def test_an_id_twice_in_a_turn_is_one_message(store):
-    """The second moves the first on, in order."""
-    turn = [calling("call"), calling("result", "low at six")]
-    first, second = store.append("t", "ada", turn)
-
-    assert (first.parts[0].state, second.parts[0].state) == ("call", "result")
-    assert (second,) == store.list_messages("t", "ada")
 
 
 def test_rows_are_rewritten_only_where_they_changed(store, sql, say):
@@ -218,15 +129,6 @@ def test_a_row_of_nobody_is_the_threads(store, sql):
     assert (stored.parts[0].state, stored.resource_id) == ("result", None)
 
 
-@pytest.mark.parametrize("id", ["", " ", None])
-def test_a_message_has_an_id(store, say, id):
-    """A message without one is the caller's mistake, and nothing of its turn is written."""
-    with pytest.raises(ValueError, match="the id of message 1"):
-        store.append("t", "ada", [say("m"), say(id)])
-
-    assert store.get_thread("t", "ada") is None
-
-
 def test_an_error_halfway_writes_nothing(store, say, monkeypatch, sql):
     """Whatever is raised within the transaction, the turn is not there; and the store goes on."""
     store.append("t", "ada", [say("m")])
@@ -261,37 +163,6 @@ def test_dates_are_stored_in_one_form(store, say, given, stored):
     (message,) = store.append("t", "ada", [say("m", created_at=given)])
 
     assert stored == message.created_at == store.list_messages("t", "ada")[0].created_at
-
-
-def test_messages_without_date_are_later_than_all(still, say):
-    """Within a turn, and from turn to turn, each is later than the one before, even if the clock stands still."""
-    for turn in (["a", "b"], ["c"], ["d", "e", "f"]):
-        still.append("t", "ada", list(map(say, turn)))
-    dates = [message.created_at for message in still.list_messages("t", "ada")]
-
-    assert [f"2030-06-01T08:00:00.00{number}Z" for number in range(6)] == dates
-
-
-def test_the_clock_is_believed_where_it_is_ahead(store, say):
-    """A message gets the time of its turn."""
-    (first,), (second,) = (store.append("t", "ada", [say(id)]) for id in "ab")
-
-    assert (first.created_at, second.created_at) == ("2030-03-17T17:46:40.000Z", "2030-03-17T17:46:41.000Z")
-
-
-def test_a_date_in_a_turn_counts_for_what_follows(still, say):
-    """A message without date comes after one whose date is ahead, and is not put before one whose date is behind."""
-    still.append("t", "ada", [say("a"), say("b", created_at="2031-01-01"), say("c"), say("d", created_at="2020-01-01"), say("e")])
-
-    assert ids(still.list_messages("t", "ada")) == ["d", "a", "b", "c", "e"]
-
-
-def test_other_threads_do_not_count(still, say):
-    """A thread has its own order."""
-    still.append("t", "ada", [say("a", created_at="2031-01-01")])
-    (other,) = still.append("u", "ada", [say("b")])
-
-    assert other.created_at == NOW
 
 
 @pytest.mark.parametrize(
@@ -339,11 +210,3 @@ def test_at_the_end_of_all_dates_the_last_one_is_taken_again(still, say):
         ("b", "9999-12-31T23:59:59.999Z"),
         ("a", "9999-12-31T23:59:59.999Z"),
     ]
-
-
-def test_an_existing_message_keeps_its_date(still, say):
-    """Its date does not count again, nor does that of a copy."""
-    still.append("t", "ada", [say("a"), say("b")])
-    still.append("t", "ada", [say("a", created_at="2040-01-01"), say("c")])
-
-    assert [(row.id, int(row.created_at[20:23])) for row in still.list_messages("t", "ada")] == [("a", 0), ("b", 1), ("c", 2)]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from segue.formats.mastra import Row, modernised, read_rows
 from segue.json_values import EMPTY, JsonObject, Malformed, freeze_object, parse
-from segue.messages import Resource, Thread
+from segue.messages import Resource, StoredMessage, Thread
 from segue_shell.stores.jsonb import decode_jsonb
-from segue_shell.stores.protocol import StoreError
+from segue_shell.stores.protocol import ANY_RESOURCE, Owner, StoreError
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+"""A NUL as JSON text has it, which is no backslash before `u0000`."""
 
 
 def storable(place: str, text: str) -> str:
@@ -37,6 +41,24 @@ def named(place: str, id: str) -> str:
     return id
 
 
+def check_owner(resource_id: Owner) -> None:
+    """Refuse an owner's id that no column can hold."""
+    if resource_id is not ANY_RESOURCE:
+        storable("an owner's id", resource_id)
+
+
+def check_thread(thread_id: str, resource_id: Owner) -> None:
+    """Refuse a thread's id, or its owner's, that no column can hold or that is blank."""
+    named("a thread's id", thread_id)
+    check_owner(resource_id)
+
+
+def wanted_ids(ids: Iterable[str], resource_id: Owner) -> tuple[str, ...]:
+    """Return messages' ids, each once. Refuses those that no column can hold."""
+    check_owner(resource_id)
+    return tuple(dict.fromkeys(storable("a message's id", id) for id in ids))
+
+
 def natural(place: str, number: int) -> int:
     """Return a whole number from 0 on. `ValueError` for others."""
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
@@ -60,6 +82,21 @@ def metadata_text(metadata: JsonObject | None) -> str | None:
     return text if _encodable(text) else json.dumps(metadata, separators=(",", ":"), allow_nan=False)
 
 
+def jsonb_text(metadata: JsonObject) -> str:
+    r"""Return metadata as JSON text that Postgres' `jsonb` can hold. `ValueError` where there is a NUL or a lone surrogate in it.
+
+    >>> jsonb_text(JsonObject(a=r"\u0000"))
+    '{"a":"\\\\u0000"}'
+    >>> jsonb_text(JsonObject(a="\0"))
+    Traceback (most recent call last):
+    ValueError: metadata cannot be stored, it has a NUL or a lone surrogate
+    """
+    text = _ENCODER.encode(metadata)
+    if _NUL.search(text) or not _encodable(text):
+        raise ValueError("metadata cannot be stored, it has a NUL or a lone surrogate")
+    return text
+
+
 def metadata(place: str, value: str | bytes | None) -> JsonObject | None:
     """Read a column of metadata: JSON as text, or SQLite's binary form of it. Raises `StoreError` for anything else."""
     if value is None:
@@ -76,6 +113,16 @@ def metadata(place: str, value: str | bytes | None) -> JsonObject | None:
 def laid_over(known: JsonObject | None, given: Mapping[str, Any] | None) -> JsonObject | None:
     """Return metadata with what is given in the place of what is known; the known where nothing is given. `ValueError` for no JSON."""
     return known if given is None else JsonObject({**(known or EMPTY), **freeze_object(given)})
+
+
+def message_records(rows: Sequence[Row]) -> tuple[StoredMessage, ...]:
+    """Read rows of messages, those of version 1 as version 2 has them. Raises `StoreError` for a content that is no text."""
+    try:
+        messages = read_rows(rows)
+    except TypeError as error:
+        odd = next((row[0] for row in rows if not isinstance(row[2], str)), "?")
+        raise StoreError(f"the message {odd!r} cannot be read: its content is no text") from error
+    return modernised(messages) if any(row[4] != "v2" for row in rows) else tuple(messages)
 
 
 def thread(row: tuple[Any, ...]) -> Thread:

@@ -29,6 +29,19 @@ def canonical(text: str) -> str:
         return text
 
 
+def moment(place: str, text: str) -> str:
+    """Return a date in the form that rows have. `ValueError` where it cannot be read, for databases whose columns hold dates alone.
+
+    >>> moment("the date of message 'm'", "soon")
+    Traceback (most recent call last):
+    ValueError: the date of message 'm' cannot be stored, it is no date of the years 1 to 9999: 'soon'
+    """
+    made = canonical(text)
+    if _CANONICAL.fullmatch(made) or (len(made) == 24 and made[-1] == "Z" and to_milliseconds(made) is not None):
+        return made
+    raise ValueError(f"{place} cannot be stored, it is no date of the years 1 to 9999: {text!r}")
+
+
 def is_date(text: str) -> bool:
     """Tell whether a text begins with a day and a time, in this form or another."""
     return _CANONICAL.fullmatch(text) is not None or _wall(text) is not None

@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 from segue.json_values import EMPTY
 from segue.messages import MEMORY, Resource, StoredMessage, Thread
 from segue_shell.clock import utc_now
-from segue_shell.stores.columns import laid_over, named, natural, storable
+from segue_shell.stores.columns import check_owner, check_thread, laid_over, natural, resource_row, thread_row, wanted_ids
 from segue_shell.stores.dates import canonical, is_date
 from segue_shell.stores.protocol import ANY_RESOURCE, ConflictError, Owner, Page
 from segue_shell.stores.turns import Stamp, check, owner_of, refuse_others, turn
@@ -44,7 +44,7 @@ class MemoryStore:
 
     def append(self, thread_id: str, resource_id: Owner, messages: Sequence[StoredMessage]) -> tuple[StoredMessage, ...]:
         """Write one turn, or nothing of it, and return its messages as they are stored now."""
-        _check(thread_id, resource_id)
+        check_thread(thread_id, resource_id)
         check(messages)
         with self._lock:
             thread = self._threads.get(thread_id)
@@ -67,9 +67,9 @@ class MemoryStore:
 
     def get_messages(self, ids: Iterable[str], resource_id: Owner) -> tuple[StoredMessage, ...]:
         """Return the owner's messages of these ids, in their order."""
-        _check_owner(resource_id)
+        wanted = wanted_ids(ids, resource_id)
         with self._lock:
-            known = [self._rows[id] for id in dict.fromkeys(ids) if id in self._rows]
+            known = [self._rows[id] for id in wanted if id in self._rows]
         return tuple(row for row in known if resource_id in {ANY_RESOURCE, row.resource_id})
 
     def delete_messages(self, ids: Iterable[str], resource_id: Owner) -> int:
@@ -84,25 +84,27 @@ class MemoryStore:
 
     def get_thread(self, thread_id: str, resource_id: Owner) -> Thread | None:
         """Return a thread, None where there is none or it is somebody else's."""
-        _check(thread_id, resource_id)
+        check_thread(thread_id, resource_id)
         thread = self._threads.get(thread_id)
         return thread if thread is not None and resource_id in {ANY_RESOURCE, thread.resource_id} else None
 
     def list_threads(self, resource_id: Owner, *, page: int = 0, per_page: int | None = 100, newest_first: bool = True) -> Page:
         """Return one page of an owner's threads by the time they were made."""
-        _check_owner(resource_id)
+        check_owner(resource_id)
         with self._lock:
             mine = [thread for thread in self._threads.values() if resource_id in {ANY_RESOURCE, thread.resource_id}]
         return _page(sorted(mine, key=_made), page, per_page, newest_first=newest_first)
 
     def save_thread(self, thread: Thread) -> Thread:
         """Write a thread, whole, and return it with its times; without a time it keeps that it has. Raises `ConflictError`."""
-        _check(thread.id, thread.resource_id)
+        check_thread(thread.id, thread.resource_id)
         with self._lock:
             known = self._threads.get(thread.id)
             if known is not None and known.resource_id != thread.resource_id:
                 raise ConflictError(f"the thread {thread.id!r} is somebody else's")
-            self._threads[thread.id] = saved = _timed(thread, known, self.clock())
+            saved = _timed(thread, known, self.clock())
+            thread_row(saved)
+            self._threads[thread.id] = saved
             return saved
 
     def update_thread(
@@ -129,14 +131,16 @@ class MemoryStore:
 
     def get_resource(self, resource_id: str) -> Resource | None:
         """Return an owner's record, None where there is none."""
-        _check_owner(resource_id)
+        check_owner(resource_id)
         return self._resources.get(resource_id)
 
     def save_resource(self, resource: Resource) -> Resource:
         """Write an owner's record, whole, and return it with its times; without a time it keeps that it has."""
-        _check_owner(resource.id)
+        check_owner(resource.id)
         with self._lock:
-            self._resources[resource.id] = saved = _timed(resource, self._resources.get(resource.id), self.clock())
+            saved = _timed(resource, self._resources.get(resource.id), self.clock())
+            resource_row(saved)
+            self._resources[resource.id] = saved
             return saved
 
     def update_resource(
@@ -150,7 +154,7 @@ class MemoryStore:
 
     def delete_resource(self, resource_id: str) -> bool:
         """Delete an owner's record, not their threads, and say whether there was one."""
-        _check_owner(resource_id)
+        check_owner(resource_id)
         return self._resources.pop(resource_id, None) is not None
 
     def close(self) -> None:
@@ -184,20 +188,10 @@ class MemoryStore:
         self._touch(thread_id, ANY_RESOURCE)
 
     def _listed(self, thread_id: str, resource_id: Owner) -> list[StoredMessage]:
-        _check(thread_id, resource_id)
+        check_thread(thread_id, resource_id)
         with self._lock:
             rows = [self._rows[id] for id in self._ids.get(thread_id, ())]
         return sorted((row for row in rows if resource_id in {ANY_RESOURCE, row.resource_id}), key=_made)
-
-
-def _check_owner(resource_id: Owner) -> None:
-    if resource_id is not ANY_RESOURCE:
-        storable("an owner's id", resource_id)
-
-
-def _check(thread_id: str, resource_id: Owner) -> None:
-    named("a thread's id", thread_id)
-    _check_owner(resource_id)
 
 
 def _made(row: StoredMessage | Thread) -> str:

@@ -13,8 +13,8 @@ from segue.messages import Resource, StoredMessage, Thread
 from segue_shell.clock import utc_now
 from segue_shell.stores import sqlite_messages, sqlite_threads
 from segue_shell.stores import sqlite_statements as sql
-from segue_shell.stores.columns import named, natural, storable, thread
-from segue_shell.stores.protocol import ANY_RESOURCE, Owner, Page
+from segue_shell.stores.columns import check_owner, check_thread, message_records, natural, thread, wanted_ids
+from segue_shell.stores.protocol import Owner, Page
 from segue_shell.stores.sqlite_connections import Connections
 from segue_shell.stores.sqlite_files import MEMORY, Synchronous, connect, enter_wal, make
 from segue_shell.stores.sqlite_schema import prepare
@@ -68,7 +68,7 @@ class SqliteStore:
 
     def append(self, thread_id: str, resource_id: Owner, messages: Sequence[StoredMessage]) -> tuple[StoredMessage, ...]:
         """Write one turn in one transaction and return its messages as they are stored now."""
-        _check(thread_id, resource_id)
+        check_thread(thread_id, resource_id)
         messages = tuple(messages)
         check(messages)
         return self._connections.write(lambda connection: sqlite_messages.append(connection, thread_id, resource_id, messages, self._clock))
@@ -77,84 +77,84 @@ class SqliteStore:
         self, thread_id: str, resource_id: Owner, *, last: int | None = None, without: Collection[str] = ()
     ) -> tuple[StoredMessage, ...]:
         """Return a thread's messages, oldest first: all, or the last so many."""
-        _check(thread_id, resource_id)
+        check_thread(thread_id, resource_id)
         limit = None if last is None else min(natural("last", last), sys.maxsize)
         asked = sql.messages(thread_id, resource_id, limit, without)
         rows = self._connections.read(lambda connection: connection.execute(*asked).fetchall())
-        return sqlite_messages.records(rows if last is None else rows[::-1])
+        return message_records(rows if last is None else rows[::-1])
 
     def page_messages(
         self, thread_id: str, resource_id: Owner, *, page: int = 0, per_page: int | None = 40, newest_first: bool = False
     ) -> Page:
         """Return one page of a thread's messages."""
-        _check(thread_id, resource_id)
+        check_thread(thread_id, resource_id)
         stretch = partial(sql.message_page, thread_id, resource_id, newest_first=newest_first)
-        return self._page(page, per_page, sql.message_count(thread_id, resource_id), stretch, sqlite_messages.records)
+        return self._page(page, per_page, sql.message_count(thread_id, resource_id), stretch, message_records)
 
     def get_messages(self, ids: Iterable[str], resource_id: Owner) -> tuple[StoredMessage, ...]:
         """Return the owner's messages of these ids, in their order."""
-        wanted = _ids(ids, resource_id)
+        wanted = wanted_ids(ids, resource_id)
         asked = sql.messages_by_id(wanted, resource_id)
         found = {row[0]: row for row in self._connections.look(lambda connection: sqlite_messages.fetched(connection, asked))}
-        return sqlite_messages.records([found[id] for id in wanted if id in found])
+        return message_records([found[id] for id in wanted if id in found])
 
     def delete_messages(self, ids: Iterable[str], resource_id: Owner) -> int:
         """Delete the owner's messages of these ids and say how many there were."""
-        wanted = _ids(ids, resource_id)
+        wanted = wanted_ids(ids, resource_id)
         return self._connections.write(lambda connection: sqlite_messages.delete_messages(connection, wanted, resource_id, self._clock()))
 
     def get_thread(self, thread_id: str, resource_id: Owner) -> Thread | None:
         """Return a thread, None where there is none or it is somebody else's."""
-        _check(thread_id, resource_id)
+        check_thread(thread_id, resource_id)
         return self._connections.read(lambda connection: sqlite_threads.get_thread(connection, thread_id, resource_id))
 
     def list_threads(self, resource_id: Owner, *, page: int = 0, per_page: int | None = 100, newest_first: bool = True) -> Page:
         """Return one page of an owner's threads by the time they were made."""
-        _check_owner(resource_id)
+        check_owner(resource_id)
         stretch = partial(sql.thread_page, resource_id, newest_first=newest_first)
         return self._page(page, per_page, sql.thread_count(resource_id), stretch, lambda rows: tuple(map(thread, rows)))
 
     def save_thread(self, thread: Thread) -> Thread:
         """Write a thread, whole, and return it with its times; without a time it keeps that it has. Raises `ConflictError`."""
-        _check(thread.id, thread.resource_id)
+        check_thread(thread.id, thread.resource_id)
         return self._connections.write(lambda connection: sqlite_threads.save_thread(connection, thread, self._clock()))
 
     def update_thread(
         self, thread_id: str, resource_id: Owner, *, title: str | None = None, metadata: Mapping[str, Any] | None = None
     ) -> Thread | None:
         """Set a thread's title, lay metadata over what it has, and return it; None where there is none."""
-        _check(thread_id, resource_id)
+        check_thread(thread_id, resource_id)
         return self._connections.write(
             lambda connection: sqlite_threads.update_thread(connection, thread_id, resource_id, title, metadata, self._clock())
         )
 
     def delete_thread(self, thread_id: str, resource_id: Owner) -> bool:
         """Delete a thread and its messages and say whether there was one."""
-        _check(thread_id, resource_id)
+        check_thread(thread_id, resource_id)
         return self._connections.write(lambda connection: sqlite_threads.delete_thread(connection, thread_id, resource_id))
 
     def get_resource(self, resource_id: str) -> Resource | None:
         """Return an owner's record, None where there is none."""
-        _check_owner(resource_id)
+        check_owner(resource_id)
         return self._connections.read(lambda connection: sqlite_threads.get_resource(connection, resource_id))
 
     def save_resource(self, resource: Resource) -> Resource:
         """Write an owner's record, whole, and return it with its times; without a time it keeps that it has."""
-        _check_owner(resource.id)
+        check_owner(resource.id)
         return self._connections.write(lambda connection: sqlite_threads.save_resource(connection, resource, self._clock()))
 
     def update_resource(
         self, resource_id: str, *, working_memory: str | None = None, metadata: Mapping[str, Any] | None = None
     ) -> Resource:
         """Set what is remembered of an owner, lay metadata over what there is, and return the record; it is made where missing."""
-        _check_owner(resource_id)
+        check_owner(resource_id)
         return self._connections.write(
             lambda connection: sqlite_threads.update_resource(connection, resource_id, working_memory, metadata, self._clock())
         )
 
     def delete_resource(self, resource_id: str) -> bool:
         """Delete an owner's record, not their threads, and say whether there was one."""
-        _check_owner(resource_id)
+        check_owner(resource_id)
         return self._connections.write(lambda connection: sqlite_threads.delete_resource(connection, resource_id))
 
     def close(self) -> None:
@@ -191,18 +191,3 @@ def _place(path: str | os.PathLike[str]) -> str:
     if not (name := os.fspath(path)):
         raise ValueError("the path of a store is not empty")
     return name if name == MEMORY else os.path.realpath(name)
-
-
-def _check(thread_id: str, resource_id: Owner) -> None:
-    named("a thread's id", thread_id)
-    _check_owner(resource_id)
-
-
-def _check_owner(resource_id: Owner) -> None:
-    if resource_id is not ANY_RESOURCE:
-        storable("an owner's id", resource_id)
-
-
-def _ids(ids: Iterable[str], resource_id: Owner) -> tuple[str, ...]:
-    _check_owner(resource_id)
-    return tuple(dict.fromkeys(storable("a message's id", id) for id in ids))

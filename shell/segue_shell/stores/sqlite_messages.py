@@ -6,13 +6,13 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from segue.formats.mastra import Row, content_text, modernised, read_rows, row_type
+from segue.formats.mastra import content_text, row_type
 from segue.json_values import EMPTY
 from segue.messages import StoredMessage, Thread
 from segue_shell.stores import sqlite_statements as sql
-from segue_shell.stores.columns import thread_row
+from segue_shell.stores.columns import message_records, thread_row
 from segue_shell.stores.dates import is_date
-from segue_shell.stores.protocol import ANY_RESOURCE, Owner, StoreError
+from segue_shell.stores.protocol import ANY_RESOURCE, Owner
 from segue_shell.stores.turns import Stamp, owner_of, refuse_others, turn
 
 
@@ -22,7 +22,7 @@ def append(
     """Write one turn within a transaction. Raises `ConflictError` for what is somebody else's."""
     home, last = connection.execute(sql.STANDING, (thread_id, thread_id)).fetchone()
     rows = fetched(connection, sql.messages_by_id(dict.fromkeys(message.id for message in messages), ANY_RESOURCE))
-    stored = {row.id: row for row in records(rows)} if rows else {}
+    stored = {row.id: row for row in message_records(rows)} if rows else {}
     refuse_others(thread_id, resource_id, home, stored.values())
     if not messages:
         return ()
@@ -54,16 +54,6 @@ def stretch(
     size = total if size is None else min(size, total)
     start = page * size
     return total, start, connection.execute(*ask(size, start)).fetchall() if start < total else []
-
-
-def records(rows: Sequence[Row]) -> tuple[StoredMessage, ...]:
-    """Read rows of messages, those of version 1 as version 2 has them. Raises `StoreError` for a content that is no text."""
-    try:
-        messages = read_rows(rows)
-    except TypeError as error:
-        odd = next((row[0] for row in rows if not isinstance(row[2], str)), "?")
-        raise StoreError(f"the message {odd!r} cannot be read: its content is no text") from error
-    return modernised(messages) if any(row[4] != "v2" for row in rows) else tuple(messages)
 
 
 def _touched(connection: sqlite3.Connection, thread_id: str, resource_id: Owner, home: str | None, now: str) -> str | None:

@@ -65,14 +65,15 @@ def _found(connection: sqlite3.Connection) -> tuple[int, list[Lack]]:
     found: dict[str, set[str]] = {}
     for table, column in connection.execute(_COLUMNS):
         found.setdefault(table, set()).add(column)
-    version = max(map(_number, connection.execute(_NAMES)), default=0) if STEPS in found else 0
+    version = max(map(step_number, connection.execute(_NAMES)), default=0) if STEPS in found else 0
     absent = [(table, "") for table in LAYOUT if table not in found]
     return version, absent + [
         (table, column) for table in LAYOUT if table in found for column in LAYOUT[table] if column not in found[table]
     ]
 
 
-def _number(row: tuple[str]) -> int:
+def step_number(row: tuple[str, ...]) -> int:
+    """Return the number of a layout by the name of its step; 0 for another step."""
     step = _STEP.fullmatch(row[0])
     return int(step[1]) if step else 0
 

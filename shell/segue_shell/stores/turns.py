@@ -43,10 +43,15 @@ class Stamp:
         made = later(self.last, self.now) if message.created_at is None else canonical(message.created_at)
         if made > self.last and (message.created_at is None or is_date(made)):
             self.last = made
-        return _new_row(
-            message.id, message.role, message.parts, made, self.thread_id, self.owner or message.resource_id, message.text,
-            message.metadata, message.invocations, _kept(message.extras), message.shape, message.sources,
-        )  # fmt: skip
+        return as_row(message, self.thread_id, self.owner or message.resource_id, made)
+
+
+def as_row(message: StoredMessage, thread_id: str, owner: str | None, made: str) -> StoredMessage:
+    """Return a message as a new row of a thread holds it."""
+    return _new_row(
+        message.id, message.role, message.parts, made, thread_id, owner, message.text,
+        message.metadata, message.invocations, _kept(message.extras), message.shape, message.sources,
+    )  # fmt: skip
 
 
 def _kept(extras: Extras | None) -> Extras | None:
