@@ -18,13 +18,14 @@ COMMANDS = {
     "explain": "Turn a provider's error into the rule behind it.",
     "rules": "List the rules, or show one whole.",
     "history": "Look into a database of threads, take threads out and put them in.",
+    "chat": "Talk with a model in a thread that lasts.",
 }
 INTERRUPTED = 130  # 128 + SIGINT, as shells have it
 
 _HELP = """Carry one conversation from a model to the next.
 
 Providers disagree on which histories they accept. `check` names what the next one will refuse, `fix` repairs it and says what
-that cost, `explain` finds the rule behind a 400, `rules` lists what is known and where it is reported.
+that cost, `explain` finds the rule behind a 400, `rules` lists what is known and where it is reported. `chat` talks with any of them.
 
 A FILE holds one request body or its bare list of messages as JSON, or one payload a line; `-` is standard input. `check` and
 `fix` also read a thread of a database, and `history` shows what is in one. A TARGET is written provider/model, as in
@@ -39,11 +40,12 @@ Examples:
   segue rules --target openai/gpt-5.2
   segue history threads --db chat.db
   segue fix --db chat.db --thread thread-1 --to openai/gpt-5.2
+  segue chat --to anthropic/claude-sonnet-4-5 --db chat.db
 
 \b
 Exit status:
   0  fine
-  1  faults were found, or are left
+  1  faults were found, or are left; a chat got no reply
   2  bad input or usage
 """
 
