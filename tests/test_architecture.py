@@ -31,7 +31,7 @@ PURE = {
 }  # fmt: skip
 DATES = {"UTC", "date", "datetime", "timedelta", "timezone"}
 CLOCKS = {"now", "today", "utcnow"}
-FOR_TESTING = {"hypothesis", "sys", "types"}
+FOR_TESTING = {"hypothesis", "random", "sys", "types"}  # what is random has a seed there
 SEAMS = {"formats", "verbs", "testing"}  # the packages and modules that may use `returns`
 
 TOP_LEVEL = {"README.md", "core", "properties", "pyproject.toml", "shell", "tests"}

@@ -32,6 +32,16 @@ def test_a_message_of_thoughts_alone_goes():
     spared(before, after, 3, 4, 5)
 
 
+def test_messages_in_a_row_are_one():
+    """What is joined before it is sent closes as one; an empty message among them stays, and a message whose calls wait ends the row."""
+    before = prompt(ASK, assistant(THOUGHT, "So"), assistant(), assistant(THOUGHT), assistant(SIGNED, "it"), assistant("is"))
+    after = settled(strip_closing_reasoning, before)
+
+    assert [said(message) for message in after.messages[1:]] == [["So"], [], ["it"], ["is"]]
+    waiting = prompt(ASK, assistant(THOUGHT, call("c1", "add")), assistant(SIGNED, "So"))
+    spared(waiting, settled(strip_closing_reasoning, waiting), 2)
+
+
 def test_nothing_may_be_left():
     """A history of one thought is an empty one then."""
     assert settled(strip_closing_reasoning, prompt(assistant(THOUGHT))) == Prompt()

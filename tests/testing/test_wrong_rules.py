@@ -11,11 +11,30 @@ from attrs import evolve
 
 from segue.json_values import EMPTY, JsonObject, freeze_object
 from segue.kinds import Kind, Loss
-from segue.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.placeholders import CONTINUE, EARLIER_TURNS, UNKNOWN_TOOL
-from segue.prompts import AssistantMessage, Prompt, ToolMessage, UserMessage, assistant, call, prompt, result, system, tool, user
+from segue.prompts import (
+    AssistantMessage,
+    Prompt,
+    Request,
+    SystemMessage,
+    ToolDefinition,
+    ToolMessage,
+    UserMessage,
+    assistant,
+    call,
+    prompt,
+    result,
+    system,
+    tool,
+    user,
+)
 from segue.rule import CompatRule, Evidence
+from segue.targets import Target
 from segue.testing import LawBroken, check_repair, check_rule, check_rules
+from segue.testing.laws import EXAMPLES
+from segue.testing.searching import Trial, reduced, try_cheap
+from segue.testing.subjects import preemptive
 
 EXAMPLE = "example-provider/example-1"
 CLOSING = prompt(user("Greet me."), assistant("Hello  "))
@@ -218,6 +237,40 @@ def always_new(before, _target):
     return Prompt(before.messages) if before.messages and getattr(before.messages[0], "name", None) else before
 
 
+def drops_empty_late(before, _target):
+    """Drop what is empty once a history is long, so that all that stands behind it moves."""
+    return drops_empty(before) if len(before.messages) > 3 else before
+
+
+def strips_and_spoils(spoil):
+    """Return the right repair, and another wrong one wherever something stands that the triggers have not."""
+
+    def repair(before, _target=None):
+        return strip(spoil(before))
+
+    return repair
+
+
+drops_opaque = parts(lambda _: (), OpaquePart)
+drops_hosted = parts(lambda part: () if part.hosted else (part,), ToolResultPart)
+spells_one_id = parts(lambda part: (evolve(part, id="functions_read_1"),) if part.id == "functions.read:1" else (part,), ToolCallPart | ToolResultPart)
+drops_errors = parts(lambda part: (evolve(part, error=False),) if part.error else (part,), ToolResultPart)
+drops_developers = messages(lambda message: evolve(message, developer=False) if message.developer else message, SystemMessage)
+drops_unclaimed = messages(lambda message: evolve(message, extras=None) if message.extras is not None else message, AssistantMessage)
+
+
+def drops_doubled(before, _target=None):
+    """Drop the second of two results that are the same in one message, as if it were nothing."""
+    return messages(lambda message: evolve(message, content=message.content[:-1]) if message.content[:-1] and message.content[0] == message.content[-1] else message, ToolMessage)(before)
+
+
+def raises(before, _target=None):
+    """Choke on a file that only an id names."""
+    if any(isinstance(part, FilePart) and part.encoding == "id" for message in before.messages for part in message.content):
+        raise ValueError("no data")
+    return strip(before)
+
+
 def blanks_then_names(before, _target):
     """Two repairs in one, of which the rule names what the first one needs."""
     after = parts(lambda part: () if part.text == " " else (part,), TextPart)(before)
@@ -271,6 +324,7 @@ WRONG = {
     ),
     "hides-work": (7, rule(drops_names, NAMED, losses={Loss.SPEAKER}, reads=frozenset({Kind.FILE}))),
     "drops-earlier-thoughts": (8, rule(earlier_thoughts, THINKING, losses={Loss.REASONING, Loss.EMPTY_MESSAGE, Loss.OPAQUE_TOKEN})),
+    "drops-messages-late": (8, rule(drops_empty_late, prompt(assistant(), user("a"), assistant("b"), user("c")), losses={Loss.EMPTY_MESSAGE, Loss.MERGED})),
     "numbers-calls": (8, rule(numbering, TWO, losses={Loss.CALL_ID})),
     "is-quadratic": (11, rule(quadratic, CLOSING, losses={Loss.END_WHITESPACE})),
     "has-a-greedy-pattern": (11, rule(strip, CLOSING, losses={Loss.END_WHITESPACE}, error_patterns=(re.compile("too.*long"),))),
@@ -283,6 +337,81 @@ def test_a_wrong_rule_breaks_the_law_it_breaks(law, wrong):
     with pytest.raises(LawBroken) as caught:
         check_rule(wrong)
     assert (caught.value.law, caught.value.rule) == (law, "wrong")
+
+
+SOUGHT = {name: (law, wrong) for name, (law, wrong) in WRONG.items() if law not in {0, 11}}
+SOUGHT["merges"] = (3, WRONG["merges"][1])  # a message that took in an empty one is what it meets first
+
+
+@pytest.mark.parametrize(("law", "wrong"), SOUGHT.values(), ids=SOUGHT)
+def test_the_quick_search_alone_finds_it(law, wrong):
+    """Without the search for the smallest, and the example it shows is small once what can be left out is."""
+    trial = Trial(preemptive(wrong), wrong.triggers, (Target.of(None),))
+    with pytest.raises(LawBroken) as caught:
+        try_cheap(trial, EXAMPLES)
+    small = reduced(trial, caught.value)
+    assert (caught.value.law, small.law) == (law, law)
+    assert len(small.request.prompt.messages) <= max(len(trigger.messages) for trigger in wrong.triggers)
+
+
+# What breaks only where the triggers are not: the prompts around them have to have it.
+RARE = {
+    "unknown parts": (drops_opaque, set()),
+    "hosted results": (drops_hosted, set()),
+    "one id": (spells_one_id, set()),
+    "errors": (drops_errors, set()),
+    "developers": (drops_developers, set()),
+    "unclaimed fields": (drops_unclaimed, set()),
+    "doubled results": (drops_doubled, set()),
+    "names": (drops_names, set()),
+    "thoughts": (drops_thoughts, {Loss.OPAQUE_TOKEN}),
+}
+
+
+@pytest.mark.parametrize(("spoil", "losses"), RARE.values(), ids=RARE)
+def test_what_the_triggers_do_not_show_is_found(spoil, losses):
+    """A rule that is right on its triggers and wrong on what stands around them is caught by the quick search."""
+    spoiled = rule(strips_and_spoils(spoil), CLOSING, losses={Loss.END_WHITESPACE, *losses})
+    trial = Trial(preemptive(spoiled), spoiled.triggers, (Target.of(None),))
+    with pytest.raises(LawBroken) as caught:
+        try_cheap(trial, 200)
+    assert caught.value.law in {5, 6}
+
+
+def test_a_rule_that_raises_is_shown_as_it_raised():
+    """Its own exception comes through."""
+    with pytest.raises(ValueError, match="no data"):
+        check_rule(rule(raises, CLOSING, losses={Loss.END_WHITESPACE}), examples=200)
+
+
+def test_what_the_full_search_misses_is_raised_all_the_same():
+    """The quick one's find: a rule that goes wrong on each prompt but once, which hypothesis takes for flaky."""
+    seen = []
+
+    def forgetful(before, _target=None):
+        if len(before.messages) < 3 or before in seen:
+            return before
+        seen.append(before)
+        return Prompt(before.messages[:-1])
+
+    with pytest.raises(LawBroken) as caught:
+        check_rule(rule(forgetful, prompt(user("a"), assistant("b"), user("c"))))
+    assert caught.value.law == 1
+
+
+def test_what_can_be_left_out_is():
+    """Messages, parts and tools, as long as the same law is broken."""
+    trial = Trial(preemptive(rule(drops_names, NAMED)), (NAMED,), (Target.of(None),))
+    long = Request(prompt(user("Hi."), *NAMED.messages, user("a", "b", name="Bob")), (ToolDefinition("get"),), "get")
+    found = reduced(trial, LawBroken(5, "wrong", "lost", long, Target.of(None)))
+    assert found.request == Request(prompt(UserMessage((), name="Bob")))
+
+
+def test_another_law_is_no_smaller_witness():
+    """What breaks another law is not taken for it, nor is anything where there is no request."""
+    trial = Trial(preemptive(rule(drops_names, NAMED)), (NAMED,), (Target.of(None),))
+    others = LawBroken(8, "wrong", "moved", Request(prompt(user("Hi."), *NAMED.messages)), Target.of(None)), LawBroken(11, "wrong", "slow")
+    assert [reduced(trial, other) for other in others] == [*others]
 
 
 RIGHT = rule(strip, CLOSING, losses={Loss.END_WHITESPACE}, error_patterns=(re.compile("trailing white ?space"),))
@@ -442,6 +571,14 @@ def test_a_set_that_undoes_itself_does_not_settle():
     with pytest.raises(LawBroken) as caught:
         check_rules((lengthening, answering), EXAMPLE)
     assert caught.value.law == 2
+
+
+def test_a_set_with_a_slow_rule_is_seen():
+    """The triggers are tried together, and a rule that is quadratic on one of them shows."""
+    slow = rule(quadratic, CLOSING, losses={Loss.END_WHITESPACE})
+    with pytest.raises(LawBroken) as caught:
+        check_rules((slow, rule(drops_names, NAMED, losses={Loss.SPEAKER})), None, examples=10)
+    assert caught.value.law == 11
 
 
 def closes_with_user(before):

@@ -60,7 +60,8 @@ def _cheapest(before: Sequence[Fact], after: Sequence[Fact], fits: Fits, goes: A
         for j in range(len(after), -1, -1):
             ways = []
             if i < len(before) and j < len(after) and fits(before[i], after[j]):
-                ways.append((best[i + 1][j + 1] + (before[i].id != after[j].id), _KEEP))
+                other = before[i].id != after[j].id or before[i].whole is not after[j].whole
+                ways.append((best[i + 1][j + 1] + other, _KEEP))
             if i < len(before):
                 ways.append((best[i + 1][j] + prices[0][i], _GO))
             if j < len(after):

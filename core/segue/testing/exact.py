@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, TypeAlias
 
-from attrs import has
+from attrs import fields, has
 
 Path: TypeAlias = tuple[str, ...]
 
@@ -21,17 +22,25 @@ def exact(value: Any) -> Any:
     kind = value.__class__
     if kind is str or value is None:
         return value
-    if has(kind):
-        return (kind.__name__, *(exact(getattr(value, field.name)) for field in kind.__attrs_attrs__))
+    names = _field_names(kind)
+    if names is not None:
+        return (kind.__name__, *[exact(getattr(value, name)) for name in names])
     return _plain(kind.__name__, value, exact)
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...] | None:
+    """Return the names of a record's fields, None for what is no record."""
+    return tuple(field.name for field in fields(kind)) if has(kind) else None
 
 
 def renewed(value: Any) -> Any:
     """Return an equal record of new objects, so that a rule that changes its input spoils nobody else's."""
     kind = value.__class__
-    if has(kind):
-        return kind(*(renewed(getattr(value, field.name)) for field in kind.__attrs_attrs__))
-    return tuple(map(renewed, value)) if kind is tuple else value
+    if kind is tuple:
+        return tuple(map(renewed, value))
+    names = _field_names(kind)
+    return value if names is None else kind(*[renewed(getattr(value, name)) for name in names])
 
 
 def unmarked(value: Any) -> Any:
@@ -39,8 +48,9 @@ def unmarked(value: Any) -> Any:
     kind = value.__class__
     if kind is str or value is None:
         return value
-    if has(kind):
-        return (kind.__name__, *(_field(field.name, getattr(value, field.name)) for field in kind.__attrs_attrs__))
+    names = _field_names(kind)
+    if names is not None:
+        return (kind.__name__, *[_field(name, getattr(value, name)) for name in names])
     return _plain(kind.__name__, value, unmarked)
 
 

@@ -41,6 +41,8 @@ class Fact:
     twin: bool = False
     """The same call stands before it in its message, with the same result; or it is the result of such a call. Of a message without
     parts: it stands beside one of its role."""
+    whole: Message | None = None
+    """The message without parts: of several, one is rather itself than another."""
     loose: bool = False
     """It was within a result that is no more."""
 
@@ -88,7 +90,7 @@ def _of_message(index: int, messages: Sequence[Message]) -> Iterator[Fact]:
     role = role_of(message)
     if not message.content:
         beside = any(role_of(neighbour) == role for neighbour in neighbours)
-        yield Fact("nothing", role, None, ats=((index, 0),), twin=beside)
+        yield Fact("nothing", role, None, ats=((index, 0),), twin=beside, whole=message)
     for number, part in enumerate(message.content):
         yield _fact(part, role, (index, number))
 

@@ -16,26 +16,22 @@ on: Prompt((UserMessage((TextPart('So?'),)), AssistantMessage((TextPart('Well, '
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-
-from hypothesis import HealthCheck, Phase, Verbosity, given, settings
-from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn, SearchStrategy
+from collections.abc import Callable, Iterable
 
 from segue.kinds import Loss
 from segue.prompts import Prompt, Request
 from segue.rule import CompatRule
 from segue.targets import Target
 from segue.testing.broken import LawBroken
-from segue.testing.exact import renewed
-from segue.testing.one_request import Example, examine
 from segue.testing.patterns import pattern_fault
-from segue.testing.steps import superlinear
-from segue.testing.strategies import TARGETS, TOOLS, nearly, prompts, requests, spliced, with_tools
+from segue.testing.searching import Trial, search
+from segue.testing.steps import COPIES, renamed, superlinear
+from segue.testing.strategies import TARGETS, TOOLS, with_tools
 from segue.testing.subjects import Subject, bare, preemptive, reactive, whole
 
 EXAMPLES = 60
 _IN_SCOPE, _BEYOND = 4, 3
+_FEWEST_COPIES = 4
 
 
 def check_rule(
@@ -62,14 +58,14 @@ def check_rule(
     for pattern in rule.error_patterns:
         if fault := pattern_fault(pattern):
             raise LawBroken(11, rule.name, fault)
-    source = _source(rule.triggers, tools=rule.apply_to_request is not None)
+    tools, count = rule.apply_to_request is not None, examples or EXAMPLES
     if rule.apply_to_prompt or rule.apply_to_request:
         subject = preemptive(rule)
-        _search(subject, rule.triggers, scope, beyond, (tuple(before), tuple(after)), source, examples)
+        search(Trial(subject, rule.triggers, scope, beyond, tuple(before), tuple(after), tools), count)
         _fires(subject, rule, scope)
         _linear(subject, rule.triggers, scope[0])
     if rule.after_error:
-        _search(reactive(rule), rule.triggers, scope, beyond, ((), ()), source, examples)
+        search(Trial(reactive(rule), rule.triggers, scope, beyond, tools=tools), count)
     if rule.find:
         _finds(rule, scope)
 
@@ -80,9 +76,8 @@ def check_rules(rules: Iterable[CompatRule], target: object, *, examples: int | 
     scope = tuple(rule for rule in rules if rule.applies_to(aim))
     triggers = tuple(trigger for rule in scope for trigger in rule.triggers)
     subject = whole(scope)
-    source = _source(triggers, tools=any(rule.apply_to_request for rule in scope))
-    _search(subject, triggers, (aim,), (), ((), ()), source, examples)
-    _linear(subject, triggers, aim)
+    search(Trial(subject, triggers, (aim,), tools=any(rule.apply_to_request for rule in scope)), examples or EXAMPLES)
+    _linear_together(subject, triggers, aim)
 
 
 def check_repair(
@@ -95,48 +90,6 @@ def check_repair(
 ) -> None:
     """Hold a function from prompt to prompt to the laws. `unstable` tells why it does not keep the prefix of a growing history."""
     check_rule(bare(repair, losses, triggers, unstable), targets=(None,), examples=examples)
-
-
-def _source(triggers: tuple[Prompt, ...], *, tools: bool) -> SearchStrategy[Request]:
-    """Requests around prompts with triggers in them. A closure without arguments: hypothesis would write these out."""
-    source = st.one_of(spliced(triggers), spliced(triggers), nearly(triggers), prompts()) if triggers else prompts()
-
-    @st.composite
-    def drawn(draw: DrawFn) -> Request:
-        return draw(requests(source)) if tools else Request(draw(source))
-
-    return drawn()
-
-
-def _search(
-    subject: Subject,
-    triggers: Sequence[Prompt],
-    scope: tuple[Target, ...],
-    beyond: tuple[Target, ...],
-    others: tuple[tuple[CompatRule, ...], tuple[CompatRule, ...]],
-    source: SearchStrategy[Request],
-    examples: int | None,
-) -> None:
-    """Look for the smallest example that breaks a law, then try every trigger for every target."""
-
-    @settings(
-        max_examples=examples or EXAMPLES,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-        phases=(Phase.generate, Phase.shrink),
-        report_multiple_bugs=False,
-        verbosity=Verbosity.quiet,
-    )
-    @given(source, st.sampled_from(scope))
-    def every_example(request: Request, target: Target) -> None:
-        examine(Example(subject, renewed(request), target, *others), beyond)
-
-    every_example()
-    for trigger in triggers:
-        for target in scope:
-            examine(Example(subject, renewed(Request(trigger)), target, *others), beyond)
 
 
 def _fires(subject: Subject, rule: CompatRule, scope: tuple[Target, ...]) -> None:
@@ -159,8 +112,19 @@ def _finds(rule: CompatRule, scope: tuple[Target, ...]) -> None:
 
 
 def _linear(subject: Subject, triggers: Iterable[Prompt], target: Target) -> None:
+    run = subject.ungated or subject.act
     for trigger in triggers:
-        fault = superlinear(lambda prompt: subject.ungated(Request(prompt), target), trigger)
+        fault = superlinear(lambda prompt: run(Request(prompt), target), trigger)
         if fault:
             raise LawBroken(11, subject.name, fault, Request(trigger), target)
 
+
+
+def _linear_together(subject: Subject, triggers: tuple[Prompt, ...], target: Target) -> None:
+    """Try all triggers in a row, so that many fewer copies are long enough; that each rule is linear on its own, its check tells."""
+    rows = (renamed(trigger, f"_{number}").messages for number, trigger in enumerate(triggers))
+    together = Prompt(tuple(message for row in rows for message in row))
+    copies = max(_FEWEST_COPIES, COPIES // max(1, len(triggers)))
+    fault = superlinear(lambda prompt: subject.act(Request(prompt), target), together, copies)
+    if fault:
+        raise LawBroken(11, subject.name, fault, Request(together), target)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NoReturn
 
 from attrs import evolve, frozen
 
-from segue.engine import find_faults, rewrite_request
+from segue.engine import find_faults
 from segue.kinds import Loss
-from segue.prompts import Prompt, Request, UserMessage
+from segue.prompts import Message, Prompt, Request, UserMessage
 from segue.rule import CompatRule
 from segue.targets import Target
 from segue.testing.broken import LawBroken
@@ -18,22 +18,32 @@ from segue.testing.exact import exact, unmarked
 from segue.testing.facts import Said
 from segue.testing.keeping import keeping_fault
 from segue.testing.pairing import pairing_fault
-from segue.testing.subjects import Subject
+from segue.testing.subjects import Run, Step, Subject, run_rules
 
 
 @frozen(eq=False)
 class Example:
-    """A request for a target, and what the subject made of it."""
+    """A request for a target, and the rules around the subject, those in scope for it."""
 
     subject: Subject
     request: Request
     target: Target
     before: tuple[CompatRule, ...] = ()
     after: tuple[CompatRule, ...] = ()
+    lengths: tuple[int, ...] | None = None
+    """Of the history it grew from, in messages, where law 8 is looked at; all if None."""
 
     def act(self, request: Request) -> Request:
         """Return what the subject makes of a request."""
         return self.subject.act(request, self.target)
+
+    def run(self, request: Request) -> Run:
+        """Return the same, step by step."""
+        return self.subject.run(request, self.target)
+
+    def ungated(self, request: Request) -> Request:
+        """Return what it makes of one on which it does nothing, without looking whether there is anything to be done."""
+        return request if self.subject.ungated is None else self.subject.ungated(request, self.target)
 
     def breaks(self, law: int, how: str) -> NoReturn:
         """Raise what tells that a law is broken."""
@@ -43,21 +53,23 @@ class Example:
 def examine(example: Example, beyond: Iterable[Target] = ()) -> bool:
     """Raise `LawBroken` where a law is broken; tell whether the subject did anything."""
     _in_scope(example, beyond)
-    output = _pure(example)
+    run = _pure(example)
+    output = run.output
     _ungated(example, output)
     if output is not example.request:
         _identity(example, output)
         _settles(example, output)
-        for before, after, losses in example.subject.steps(example.request, example.target):
-            _keeps(example, before, after, compare(before, after, losses))
+        for step in run.steps:
+            _keeps(example, step)
         _heals(example, output)
-    if example.subject.stable:
+    if example.subject.stable and not run.unstable:
         _stable_prefix(example, output)
     return output is not example.request
 
 
-def _keeps(example: Example, before: Request, after: Request, found: Comparison) -> None:
-    _same_objects(example, before, after, found)
+def _keeps(example: Example, step: Step) -> None:
+    found = compare(step.before, step.after, step.losses)
+    _same_objects(example, step, found)
     for law, fault in ((5, keeping_fault(found)), (6, pairing_fault(found))):
         if fault:
             example.breaks(law, fault)
@@ -69,27 +81,33 @@ def _in_scope(example: Example, beyond: Iterable[Target]) -> None:
             example.breaks(4, f"it acts for {target}, which is out of scope")
 
 
-def _pure(example: Example) -> Request:
+def _pure(example: Example) -> Run:
+    """Run it twice: step by step, and as the engine does."""
     given = exact(example.request)
-    output = example.act(example.request)
+    run = example.run(example.request)
+    again = example.act(example.request)
     if exact(example.request) != given:
         example.breaks(1, "the input was touched")
-    if exact(example.act(example.request)) != exact(output):
+    if again is not run.output and exact(again) != exact(run.output):
         example.breaks(1, "the same input gave another output")
-    return output
+    return run
 
 
 def _ungated(example: Example, output: Request) -> None:
     """A rule is skipped where a scan finds nothing that it `reads`; that must not hide work."""
-    if output is example.request and example.subject.ungated(output, example.target) is not output:
+    if output is example.request and example.ungated(output) is not output:
         example.breaks(7, "there is work to do where nothing is that it reads, so it is skipped")
 
 
 def _identity(example: Example, output: Request) -> None:
     before = example.request
-    same_prompt = output.prompt is not before.prompt and exact(output.prompt) == exact(before.prompt)
-    if same_prompt or exact(output) == exact(before):
+    same_prompt = output.prompt is not before.prompt and _same(output.prompt.messages, before.prompt.messages)
+    if same_prompt or (output.prompt is before.prompt and exact(output) == exact(before)):
         example.breaks(3, "what is unchanged is a copy")
+
+
+def _same(messages: Sequence[Message], others: Sequence[Message], by: Callable[[Message], object] = exact) -> bool:
+    return len(messages) == len(others) and all(one is other or by(one) == by(other) for one, other in zip(messages, others, strict=True))
 
 
 def _settles(example: Example, output: Request) -> None:
@@ -97,13 +115,13 @@ def _settles(example: Example, output: Request) -> None:
     if again is not output:
         unchanged = exact(again) == exact(output)
         example.breaks(3 if unchanged else 2, "its own output is copied" if unchanged else "applied to its own output it acts again")
-    if example.subject.ungated(output, example.target) is not output:
+    if example.ungated(output) is not output:
         example.breaks(7, "its own fault is left where nothing is that it reads")
 
 
-def _same_objects(example: Example, given: Request, made: Request, found: Comparison) -> None:
+def _same_objects(example: Example, step: Step, found: Comparison) -> None:
     """What is equal to what stood in its place is that very object."""
-    before, after = given.prompt.messages, made.prompt.messages
+    before, after = step.before.prompt.messages, step.after.prompt.messages
     sides = _part_ids(found.before), _part_ids(found.after)
     for old, new in found.pairs:
         if _is_copy(old.part, new.part, *sides):
@@ -130,46 +148,41 @@ def _heals(example: Example, output: Request) -> None:
     if example.before:
         _harms_none_before(example)
     if example.after:
-        rest = rewrite_request(output, example.target, example.after).request
-        if example.act(rest) is not rest:
+        rest = run_rules(example.after, output, example.target).output
+        if rest is not output and example.act(rest) is not rest:
             example.breaks(7, "the rules after it bring its fault back")
 
 
 def _harms_none_before(example: Example) -> None:
     """In a pass the rules before it have run; none of them may have work again."""
-    settled = rewrite_request(example.request, example.target, example.before).request
-    if _faulty(settled, example):
-        return
+    settled = run_rules(example.before, example.request, example.target).output
     output = example.act(settled)
-    broken = _faulty(output, example) if output is not settled else []
-    if broken:
-        example.breaks(7, f"it makes new faults of rules before it: {', '.join(broken)}")
+    if output is settled or not _is_faulty(output, example) or _is_faulty(settled, example):
+        return
+    faults = find_faults(output, example.target, example.before)
+    broken = dict.fromkeys(fault.rule for fault in faults if fault.repairable)
+    example.breaks(7, f"it makes new faults of rules before it: {', '.join(broken)}")
 
 
-def _faulty(request: Request, example: Example) -> list[str]:
-    faults = find_faults(request, example.target, example.before)
-    return list(dict.fromkeys(fault.rule for fault in faults if fault.repairable))
+def _is_faulty(request: Request, example: Example) -> bool:
+    """Tell whether a rule before it has work: the first one that has, has it alone too, since those before that one do nothing."""
+    return bool(run_rules(example.before, request, example.target).steps)
 
 
 def _stable_prefix(example: Example, output: Request) -> None:
     """What stands before the last user message of a history is the same however the history goes on."""
     messages = example.request.prompt.messages
-    unstable = example.subject.unstable(example.request, example.target)
-    for length in range(1, len(messages)):
-        if unstable:
-            return
-        shorter = evolve(example.request, prompt=Prompt(messages[:length]))
-        unstable = example.subject.unstable(shorter, example.target)
-        early = example.act(shorter)
-        size = _prefix(example, shorter)
-        if not unstable and unmarked(early.prompt.messages[:size]) != unmarked(output.prompt.messages[:size]):
+    for length in range(1, len(messages)) if example.lengths is None else example.lengths:
+        early = example.run(evolve(example.request, prompt=Prompt(messages[:length])))
+        size = 0 if early.unstable else _prefix(early)
+        if not _same(early.output.prompt.messages[:size], output.prompt.messages[:size], unmarked):
             example.breaks(8, f"the first {size} messages differ from those that its first {length} messages gave")
 
 
-def _prefix(example: Example, request: Request) -> int:
+def _prefix(run: Run) -> int:
     """Count the messages of the output that stand before the counterpart of the input's last user message that has one."""
-    users = {index: {index} for index, message in enumerate(request.prompt.messages) if isinstance(message, UserMessage)}
-    for before, after, losses in example.subject.steps(request, example.target):
-        links = compare(before, after, losses).links()
+    users = {index: {index} for index, message in enumerate(run.request.prompt.messages) if isinstance(message, UserMessage)}
+    for step in run.steps if users else ():
+        links = compare(step.before, step.after, step.losses).links()
         users = {index: {end for at in places for end in links.get(at, ())} for index, places in users.items()}
     return next((min(users[index]) for index in sorted(users, reverse=True) if users[index]), 0)

@@ -86,10 +86,10 @@ def _wider(value: Any, copies: int) -> Any:
     return type(value)({f"{key}{copy or ''}": item for copy in range(copies) for key, item in value.items()})
 
 
-def superlinear(run: Callable[[Prompt], object], prompt: Prompt) -> str:
+def superlinear(run: Callable[[Prompt], object], prompt: Prompt, copies: int = COPIES) -> str:
     """Say how the steps grow where doubling the prompt more than 2.5-folds them; "" where it does not."""
     for way, grown in growing(prompt):
-        once, twice = (_count(run, grown(copies)) for copies in (COPIES, 2 * COPIES))
+        once, twice = (_count(run, grown(times)) for times in (copies, 2 * copies))
         if twice > 2.5 * once:
             return f"{once} steps became {twice} when the prompt was doubled ({way})"
     return ""

@@ -6,10 +6,11 @@ from a small pool and collide, results are missing, doubled, astray; and `splice
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+from attrs import frozen
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
@@ -24,12 +25,10 @@ from segue.prompts import (
     ToolDefinition,
     ToolMessage,
     UserMessage,
-    assistant,
     user,
 )  # fmt: skip
 from segue.shapes import Extras, Shape
 from segue.targets import Target
-from segue.testing.mutations import MUTATIONS
 from segue.testing.pieces import (
     LATER,
     files,
@@ -42,7 +41,7 @@ from segue.testing.pieces import (
     speakers,
     text_parts,
 )
-from segue.testing.steps import renamed
+from segue.testing.splicing import Choices, T, nudge, splice
 from segue.testing.values import cache_markers, call_ids, call_inputs, json_objects, json_values, provider_options, texts, tool_names
 
 TARGETS: tuple[Target, ...] = tuple(
@@ -193,54 +192,38 @@ _MARKED = JsonObject(anthropic=JsonObject(cacheControl=JsonObject(type="ephemera
 
 def spliced(triggers: Sequence[Prompt]) -> SearchStrategy[Prompt]:
     """Prompts with a trigger in them: alone, before others, between, after, twice, grown. Ids of copies collide or do not."""
-    return _spliced(_one_of(triggers))
-
-
-@st.composite
-def _spliced(draw: DrawFn, triggers: SearchStrategy[Prompt]) -> Prompt:
-    first = draw(triggers)
-    how = draw(st.sampled_from(("alone", "after", "before", "between", "twice", "grown", "both")))
-    if how == "alone":
-        return first
-    if how == "grown":
-        return draw(_grown(first))
-    if how in {"twice", "both"}:
-        other = first if how == "twice" else draw(triggers)
-        between = draw(prompts(max_turns=1)).messages
-        return Prompt((*first.messages, *between, *renamed(other, draw(_SUFFIXES)).messages))
-    before = draw(prompts(max_turns=2)).messages if how in {"after", "between"} else ()
-    after = draw(prompts(max_turns=2)).messages if how in {"before", "between"} else ()
-    return Prompt((*before, *renamed(first, draw(_SUFFIXES)).messages, *after))
-
-
-def _one_of(triggers: Sequence[Prompt]) -> SearchStrategy[Prompt]:
-    """One of the triggers, by its number: hypothesis writes out what it samples from, and these may be long."""
-    return st.integers(0, len(triggers) - 1).map(lambda index: triggers[index]) if triggers else st.just(Prompt())
-
-
-_SUFFIXES = st.sampled_from(("", "_2", ".2"))
-
-
-@st.composite
-def _grown(draw: DrawFn, trigger: Prompt) -> Prompt:
-    """The trigger several times in a row, its ids renamed or not, or behind and before more words."""
-    copies = [renamed(trigger, draw(_SUFFIXES)).messages for _ in range(draw(st.integers(2, 3)))]
-    more: tuple[Message, ...] = draw(st.sampled_from(((), (user("And now?"),), (assistant("Well, "),))))
-    return Prompt((*(message for copy in copies for message in copy), *more))
+    return _laid_out(splice, triggers)
 
 
 def nearly(triggers: Sequence[Prompt]) -> SearchStrategy[Prompt]:
     """Triggers with one or two things changed: prompts close to breaking."""
-    return _nearly(_one_of(triggers))
+    return _laid_out(nudge, triggers)
 
 
-@st.composite
-def _nearly(draw: DrawFn, triggers: SearchStrategy[Prompt]) -> Prompt:
-    prompt = draw(triggers)
-    for _ in range(draw(st.integers(1, 2))):
-        mutate = draw(st.sampled_from(MUTATIONS))
-        prompt = mutate(prompt, draw(st.integers(0, 11)))
-    return prompt
+def _laid_out(lay_out: Callable[[Choices, Sequence[Prompt]], Prompt], triggers: Sequence[Prompt]) -> SearchStrategy[Prompt]:
+    """Prompts laid out by choices of hypothesis's. A closure without arguments: hypothesis would write the triggers out."""
+    given = triggers or (Prompt(),)
+
+    @st.composite
+    def drawn(draw: DrawFn) -> Prompt:
+        return lay_out(_Drawn(draw), given)
+
+    return drawn()
+
+
+@frozen
+class _Drawn:
+    """Choices of hypothesis's."""
+
+    draw: DrawFn
+
+    def one_of(self, options: Sequence[T]) -> T:
+        """Return one by its number: hypothesis writes out what it samples from, and these may be long."""
+        return options[self.draw(st.integers(0, len(options) - 1))]
+
+    def turns(self, most: int) -> tuple[Message, ...]:
+        """Return the messages of a few turns."""
+        return self.draw(prompts(max_turns=most)).messages
 
 
 __all__ = [

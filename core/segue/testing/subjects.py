@@ -9,14 +9,41 @@ from attrs import evolve, frozen
 
 from segue.engine import apply_rule, rewrite_request
 from segue.failures import CallFailure
-from segue.kinds import Loss
+from segue.kinds import EVERYTHING, Kind, Loss
 from segue.prompts import Prompt, Request
 from segue.rule import CompatRule
+from segue.scan import scan_request
 from segue.targets import Target
 
 Act: TypeAlias = Callable[[Request, Target], Request]
-Step: TypeAlias = tuple[Request, Request, frozenset[Loss]]
-"""A request before and after, and the losses that are declared."""
+
+
+@frozen(eq=False)
+class Step:
+    """A request before and after a rule, the losses that are declared, and why its prefix is not kept, where it is not."""
+
+    before: Request
+    after: Request
+    losses: frozenset[Loss]
+    unstable: str
+
+
+@frozen(eq=False)
+class Run:
+    """What became of a request, step by step: a rule's one step, or those of the rules that fire."""
+
+    request: Request
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def output(self) -> Request:
+        """What the last step made; nothing to do: the very request that was given."""
+        return self.steps[-1].after if self.steps else self.request
+
+    @property
+    def unstable(self) -> bool:
+        """Whether a step says why the prefix of a growing history is not kept."""
+        return any(step.unstable for step in self.steps)
 
 
 @frozen(eq=False)
@@ -25,12 +52,11 @@ class Subject:
 
     name: str
     act: Act
-    ungated: Act
-    """The same without looking whether anything is there to be done."""
-    steps: Callable[[Request, Target], Iterable[Step]]
-    """What it does one after the other, and what may be lost by it: a rule's one step, or those of the rules that fire."""
-    unstable: Callable[[Request, Target], str]
-    """Why the prefix of a growing history is not kept, where this request grows."""
+    """As the engine does it."""
+    run: Callable[[Request, Target], Run]
+    """The same, step by step."""
+    ungated: Act | None = None
+    """The same without looking whether anything is there to be done; None where there is no such look, or more than one."""
     stable: bool = True
     """Whether law 8 is asked of it."""
 
@@ -40,9 +66,8 @@ def preemptive(rule: CompatRule) -> Subject:
     return Subject(
         rule.name,
         lambda request, target: apply_rule(rule, request, target),
-        lambda request, target: _ungated(rule, request, target),
-        lambda request, target: _steps((rule,), request, target),
-        lambda _, __: rule.unstable,
+        lambda request, target: run_rules((rule,), request, target),
+        None if rule.reads is EVERYTHING else lambda request, target: _ungated(rule, request, target),
     )
 
 
@@ -56,34 +81,36 @@ def reactive(rule: CompatRule) -> Subject:
             return request
         return rule.after_error(request, target, failure)
 
-    def steps(request: Request, target: Target) -> Iterable[Step]:
+    def run(request: Request, target: Target) -> Run:
         after = act(request, target)
-        return [(request, after, rule.losses)] if after is not request else []
+        return Run(request, () if after is request else (Step(request, after, rule.losses, rule.unstable),))
 
-    return Subject(f"{rule.name} (after an error)", act, act, steps, lambda _, __: rule.unstable, stable=False)
+    return Subject(f"{rule.name} (after an error)", act, run, stable=False)
 
 
 def whole(rules: Iterable[CompatRule]) -> Subject:
     """Return the rules applied in order; each may lose what it declares where it fires."""
     ordered = tuple(rules)
-    by_name = {rule.name: rule for rule in ordered}
 
     def act(request: Request, target: Target) -> Request:
         return rewrite_request(request, target, ordered).request
 
-    def unstable(request: Request, target: Target) -> str:
-        fired = dict.fromkeys(change.rule for change in rewrite_request(request, target, ordered).changes)
-        return "".join(by_name[name].unstable for name in fired)
-
-    return Subject("the rules", act, act, lambda request, target: _steps(ordered, request, target), unstable)
+    return Subject("the rules", act, lambda request, target: run_rules(ordered, request, target))
 
 
-def _steps(rules: Iterable[CompatRule], request: Request, target: Target) -> Iterable[Step]:
+def run_rules(rules: Iterable[CompatRule], request: Request, target: Target) -> Run:
+    """Apply rules that are in scope, in order, as the engine does, without asking again whether they are."""
+    output, kinds, steps = request, scan_request(request), list[Step]()
     for rule in rules:
-        after = apply_rule(rule, request, target)
-        if after is not request:
-            yield request, after, rule.losses
-        request = after
+        after = output if _is_skipped(rule, kinds) else _ungated(rule, output, target)
+        if after is not output:
+            steps.append(Step(output, after, rule.losses, rule.unstable))
+            output, kinds = after, scan_request(after)
+    return Run(request, tuple(steps))
+
+
+def _is_skipped(rule: CompatRule, kinds: frozenset[Kind]) -> bool:
+    return rule.reads is not EVERYTHING and rule.reads.isdisjoint(kinds)
 
 
 def bare(repair: Callable[[Prompt], Prompt], losses: Iterable[Loss], triggers: Iterable[Prompt], unstable: str) -> CompatRule:

@@ -62,7 +62,7 @@ def _strings(fact: Fact) -> Iterator[tuple[str, ...]]:
 def leaves_of(fact: Fact) -> Iterator[Leaf]:
     """Yield what a demoted fact has to tell."""
     if fact.kind in {"text", "reasoning"}:
-        yield (fact.value,), True
+        yield (fact.value,), not is_placeholder(fact.value)  # one that reads like a label may stand where labels do
     elif fact.kind == "file":
         text = document_text(fact.part)
         yield (text or "",), text is not None
