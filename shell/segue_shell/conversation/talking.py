@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from time import perf_counter
 from typing import Any, TypeAlias
@@ -47,6 +47,14 @@ def _operator(given: str | SystemMessage | tuple[SystemMessage, ...] | None) -> 
     return () if given is None else (system(given) if isinstance(given, str) else given,)
 
 
+def _rules(given: Iterable[CompatRule]) -> tuple[CompatRule, ...]:
+    return tuple(given)
+
+
+def _listeners(given: Iterable[Listener]) -> tuple[Listener, ...]:
+    return tuple(given)
+
+
 def _steps(_: object, __: object, value: Any) -> None:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"max_steps is a whole number, not {value!r}")
@@ -86,13 +94,13 @@ class Conversation:
     """What stands before the history in each call; it is not stored."""
     tools: tuple[Tool, ...] = field(default=(), kw_only=True, converter=tools_of)
     """Functions by name or in a list, `Tool`s, and definitions of tools that the caller answers."""
-    rules: tuple[CompatRule, ...] = field(default=BUILT_IN, kw_only=True, converter=tuple)
+    rules: tuple[CompatRule, ...] = field(default=BUILT_IN, kw_only=True, converter=_rules)
     """`DOCUMENTED` gives the behaviour of the documents, which correct the stored messages after a rejection."""
     last_messages: int | None = field(default=None, kw_only=True)
     """How many stored messages are recalled at most, None for all."""
     max_steps: int = field(default=10, kw_only=True, validator=_steps)
     """How many replies a send may bring; the calls of the last one wait for the caller."""
-    listeners: tuple[Listener, ...] = field(default=(), kw_only=True, converter=tuple)
+    listeners: tuple[Listener, ...] = field(default=(), kw_only=True, converter=_listeners)
     """Callables that get each step as an event of `segue_shell.conversation.events`."""
     contents: bool = field(default=False, kw_only=True)
     """Events hold what was said."""

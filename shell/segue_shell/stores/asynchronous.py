@@ -47,6 +47,11 @@ class AwaitedStore(ABC):
         found: tuple[StoredMessage, ...] = await self._do("get_messages", ids, resource_id)
         return found
 
+    async def replace_messages(self, thread_id: str, resource_id: Owner, messages: Sequence[StoredMessage]) -> tuple[StoredMessage, ...]:
+        """Put messages in the place of those stored under their ids, in one transaction, and return them."""
+        done: tuple[StoredMessage, ...] = await self._do("replace_messages", thread_id, resource_id, messages)
+        return done
+
     async def delete_messages(self, ids: Iterable[str], resource_id: Owner) -> int:
         """Delete the owner's messages of these ids and say how many there were."""
         gone: int = await self._do("delete_messages", ids, resource_id)

@@ -14,7 +14,7 @@ from segue_shell.clock import utc_now
 from segue_shell.stores.columns import check_owner, check_thread, laid_over, natural, resource_row, thread_row, wanted_ids
 from segue_shell.stores.dates import canonical, is_date
 from segue_shell.stores.protocol import ANY_RESOURCE, ConflictError, Owner, Page
-from segue_shell.stores.turns import Stamp, check, owner_of, refuse_others, turn
+from segue_shell.stores.turns import Stamp, check, owner_of, refuse_others, replaced, turn
 
 _Record = TypeVar("_Record", Thread, Resource)
 
@@ -71,6 +71,20 @@ class MemoryStore:
         with self._lock:
             known = [self._rows[id] for id in wanted if id in self._rows]
         return tuple(row for row in known if resource_id in {ANY_RESOURCE, row.resource_id})
+
+    def replace_messages(self, thread_id: str, resource_id: Owner, messages: Sequence[StoredMessage]) -> tuple[StoredMessage, ...]:
+        """Put messages in the place of those stored under their ids, and return them; all or none of them."""
+        check_thread(thread_id, resource_id)
+        check(messages)
+        with self._lock:
+            thread = self._threads.get(thread_id)
+            known = {message.id: self._rows[message.id] for message in messages if message.id in self._rows}
+            refuse_others(thread_id, resource_id, None if thread is None else thread.resource_id, known.values())
+            done = replaced(messages, known)
+            self._rows.update((row.id, row) for row in done.changed)
+            if done.messages:
+                self._touch(thread_id, resource_id)
+            return done.messages
 
     def delete_messages(self, ids: Iterable[str], resource_id: Owner) -> int:
         """Delete the owner's messages of these ids and say how many there were."""

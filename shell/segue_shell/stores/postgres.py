@@ -81,6 +81,10 @@ class PostgresStore:
         """Return the owner's messages of these ids, in their order."""
         return self._pool.run(self._scripts.get_messages(ids, resource_id))
 
+    def replace_messages(self, thread_id: str, resource_id: Owner, messages: Sequence[StoredMessage]) -> tuple[StoredMessage, ...]:
+        """Put messages in the place of those stored under their ids, in one transaction, and return them."""
+        return self._pool.run(self._scripts.replace_messages(thread_id, resource_id, messages))
+
     def delete_messages(self, ids: Iterable[str], resource_id: Owner) -> int:
         """Delete the owner's messages of these ids and say how many there were."""
         return self._pool.run(self._scripts.delete_messages(ids, resource_id))

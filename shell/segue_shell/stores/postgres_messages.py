@@ -12,7 +12,7 @@ from segue_shell.stores.columns import message_records
 from segue_shell.stores.dates import later, moment
 from segue_shell.stores.protocol import ANY_RESOURCE, ConflictError, Owner
 from segue_shell.stores.scripts import Again, Rows, Script, repeated, within
-from segue_shell.stores.turns import Stamp, Turn, as_row, owner_of, refuse_others, turn
+from segue_shell.stores.turns import Stamp, Turn, as_row, owner_of, refuse_others, replaced, turn
 
 Messages = tuple[StoredMessage, ...]
 
@@ -63,6 +63,26 @@ def _written(thread_id: str, done: Turn) -> Script[None]:
         yield sql.ADD, {"thread": thread_id, **_columns(done.added), "steps": _nothing(done.added), "dates": _dates(done.added)}
     if done.changed:
         yield sql.CHANGE, _columns(done.changed)
+
+
+def replace(thread_id: str, resource_id: Owner, messages: Messages, now: str) -> Script[Messages]:
+    """Put messages in the place of those stored under their ids, in a transaction."""
+    return (yield from repeated(lambda: within("BEGIN", _replaced(thread_id, resource_id, messages, now))))
+
+
+def _replaced(thread_id: str, resource_id: Owner, messages: Messages, now: str) -> Script[Messages]:
+    home = yield sql.HOME, {"thread": thread_id}
+    ids = tuple(dict.fromkeys(message.id for message in messages))
+    known = message_records((yield sql.messages_by_id(ids, ANY_RESOURCE))) if ids else ()
+    refuse_others(thread_id, resource_id, home[0][0] if home else None, known)
+    if not known:
+        return ()
+    yield sql.HOLD, _held(thread_id, resource_id, now)
+    stored = {row.id: row for row in message_records((yield sql.messages_by_id(ids, ANY_RESOURCE, hold=True)))}
+    done = replaced(messages, stored)
+    if done.changed:
+        yield sql.CHANGE, _columns(done.changed)
+    return done.messages
 
 
 def list_messages(thread_id: str, owner: Owner, last: int | None, without: Collection[str]) -> Script[Messages]:

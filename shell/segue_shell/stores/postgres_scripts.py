@@ -57,6 +57,12 @@ class PostgresScripts:
         """Read messages by their ids."""
         return postgres_messages.get_messages(wanted_ids(ids, resource_id), resource_id)
 
+    def replace_messages(self, thread_id: str, resource_id: Owner, messages: Sequence[StoredMessage]) -> Script[Messages]:
+        """Put messages in the place of stored ones."""
+        check_thread(thread_id, resource_id)
+        check(given := tuple(messages))
+        return postgres_messages.replace(thread_id, resource_id, given, self.clock())
+
     def delete_messages(self, ids: Iterable[str], resource_id: Owner) -> Script[int]:
         """Delete messages by their ids."""
         return postgres_messages.delete_messages(wanted_ids(ids, resource_id), resource_id, self.clock())

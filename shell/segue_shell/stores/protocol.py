@@ -72,6 +72,14 @@ class Store(Protocol):
         """Return the messages of these ids, in their order, those that exist and are the owner's."""
         ...
 
+    def replace_messages(self, thread_id: str, resource_id: Owner, messages: Sequence[StoredMessage]) -> tuple[StoredMessage, ...]:
+        """Put messages in the place of those stored under their ids, in one transaction, and return them as they are stored now.
+
+        What a row says is as given; when it was made, where and whose it is stays. Ids that are not stored are left out. Raises, and
+        writes nothing: `ConflictError` for an id or a thread of somebody else, `ValueError` for what no column holds.
+        """
+        ...
+
     def delete_messages(self, ids: Iterable[str], resource_id: Owner) -> int:
         """Delete the owner's messages of these ids and say how many there were."""
         ...

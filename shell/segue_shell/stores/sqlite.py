@@ -98,6 +98,14 @@ class SqliteStore:
         found = {row[0]: row for row in self._connections.look(lambda connection: sqlite_messages.fetched(connection, asked))}
         return message_records([found[id] for id in wanted if id in found])
 
+    def replace_messages(self, thread_id: str, resource_id: Owner, messages: Sequence[StoredMessage]) -> tuple[StoredMessage, ...]:
+        """Put messages in the place of those stored under their ids, in one transaction, and return them."""
+        check_thread(thread_id, resource_id)
+        check(messages := tuple(messages))
+        return self._connections.write(
+            lambda connection: sqlite_messages.replace(connection, thread_id, resource_id, messages, self._clock)
+        )
+
     def delete_messages(self, ids: Iterable[str], resource_id: Owner) -> int:
         """Delete the owner's messages of these ids and say how many there were."""
         wanted = wanted_ids(ids, resource_id)

@@ -13,7 +13,7 @@ from segue_shell.stores import sqlite_statements as sql
 from segue_shell.stores.columns import message_records, thread_row
 from segue_shell.stores.dates import is_date
 from segue_shell.stores.protocol import ANY_RESOURCE, Owner
-from segue_shell.stores.turns import Stamp, owner_of, refuse_others, turn
+from segue_shell.stores.turns import Stamp, owner_of, refuse_others, replaced, turn
 
 
 def append(
@@ -31,6 +31,21 @@ def append(
     done = turn(messages, stored, Stamp(thread_id, owner, now, _latest(connection, thread_id, last)))
     connection.executemany(sql.ADD_MESSAGE, map(_row, done.added))
     connection.executemany(sql.CHANGE_MESSAGE, map(_change, done.changed))
+    return done.messages
+
+
+def replace(
+    connection: sqlite3.Connection, thread_id: str, resource_id: Owner, messages: Sequence[StoredMessage], clock: Callable[[], str]
+) -> tuple[StoredMessage, ...]:
+    """Put messages in the place of stored ones within a transaction. Raises `ConflictError` for what is somebody else's."""
+    home, _ = connection.execute(sql.STANDING, (thread_id, thread_id)).fetchone()
+    rows = fetched(connection, sql.messages_by_id(dict.fromkeys(message.id for message in messages), ANY_RESOURCE))
+    stored = {row.id: row for row in message_records(rows)}
+    refuse_others(thread_id, resource_id, home, stored.values())
+    done = replaced(messages, stored)
+    if done.messages:
+        connection.execute(sql.TOUCH_THREAD, (clock(), thread_id))
+        connection.executemany(sql.CHANGE_MESSAGE, map(_change, done.changed))
     return done.messages
 
 

@@ -101,5 +101,15 @@ def turn(messages: Iterable[StoredMessage], stored: Mapping[str, StoredMessage],
     return Turn(added, changed, tuple(states))
 
 
+def replaced(messages: Iterable[StoredMessage], stored: Mapping[str, StoredMessage]) -> Turn:
+    """Put messages in the place of those stored under their ids. When a row was made, where and whose it is stays; others are left out."""
+    made = {message.id: _in_place(message, stored[message.id]) for message in messages if message.id in stored}
+    return Turn((), tuple(row for row in made.values() if row != stored[row.id]), tuple(made.values()))
+
+
+def _in_place(message: StoredMessage, row: StoredMessage) -> StoredMessage:
+    return as_row(message, str(row.thread_id), row.resource_id, str(row.created_at)).from_(row.sources)
+
+
 def _onward(row: StoredMessage, message: StoredMessage) -> StoredMessage:
     return extended(row, message) if "response" in message.sources else advanced(row, message)
