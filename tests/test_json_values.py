@@ -4,7 +4,7 @@ import copy
 import json
 import pickle
 from collections import OrderedDict
-from enum import IntEnum, StrEnum
+from enum import Enum, IntEnum, StrEnum
 from types import MappingProxyType
 
 import pytest
@@ -51,6 +51,12 @@ class Word(StrEnum):
     """A text with a name."""
 
     HI = "hi"
+
+
+class Role(str, Enum):  # noqa: UP042 - as SDKs have them: its `str` is not its value
+    """A text with a name, in the older spelling."""
+
+    USER = "user"
 
 
 class Length(float):
@@ -151,7 +157,7 @@ def test_freezing_is_a_copy():
 
 
 SUBCLASSES = [
-    (Count.ONE, 1), (Length(1.5), 1.5), (Word.HI, "hi"), (JsonText("{}"), "{}"), (OrderedDict(a=1), {"a": 1}),
+    (Count.ONE, 1), (Length(1.5), 1.5), (Word.HI, "hi"), (Role.USER, "user"), (JsonText("{}"), "{}"), (OrderedDict(a=1), {"a": 1}),
     (MappingProxyType({"a": [Count.ONE]}), {"a": (1,)}), ((1, "a"), (1, "a")),
 ]  # fmt: skip
 
@@ -234,11 +240,12 @@ def test_thawed_json_text_is_a_plain_string():
 
 SAME = [
     (None, None), (1, 1), (1.5, 1.5), ("a", JsonText("a")), (0.0, 0.0), (-0.0, -0.0), ([1, [2]], (1, (2,))), ({}, EMPTY),
-    ({"a": 1, "b": 2}, JsonObject(a=1, b=2)), (True, True),
+    ({"a": 1, "b": 2}, JsonObject(a=1, b=2)), (True, True), (Count.ONE, 1), (Role.USER, "user"), (Length(1.5), 1.5),
 ]  # fmt: skip
 DIFFERENT = [
     (1, 1.0), (1, True), (0, False), (0.0, -0.0), (None, False), (None, 0), ("1", 1), ([], {}), ([], ""), ([1], [1, 1]), ([1, 2], [2, 1]),
     ({"a": 1}, {"a": True}), ({"a": 1, "b": 2}, {"b": 2, "a": 1}), ({"a": 1}, {}), ({"a": [0.0]}, {"a": [-0.0]}), (1.0, 2.0), ("a", "b"),
+    (Count.ONE, True), (Count.ONE, 1.0), (Count.ONE, 2), (Role.USER, "Role.USER"),
 ]  # fmt: skip
 
 

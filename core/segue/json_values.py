@@ -144,13 +144,13 @@ def _array(value: Sequence[object], depth: int) -> tuple[JsonValue, ...]:
 
 def _plain(value: str | float, depth: int) -> JsonValue:
     if isinstance(value, str):
-        return str(value)
+        return str.__str__(value)
     return freeze(int(value) if isinstance(value, int) else float(value), depth)
 
 
 def _whole(value: int) -> int:
     if not -_TOO_LONG < value < _TOO_LONG:
-        raise Malformed(f"an integer of at most {MAX_DIGITS} digits", "a longer one")
+        raise Malformed(f"an integer of at most {MAX_DIGITS} digits", value)
     return value
 
 
@@ -193,10 +193,14 @@ def same_json(left: object, right: object) -> bool:
     if isinstance(left, list | tuple) and isinstance(right, list | tuple):
         return len(left) == len(right) and all(map(same_json, left, right))
     if isinstance(left, str) and isinstance(right, str):
-        return str(left) == str(right)
+        return str.__eq__(left, right)
     if isinstance(left, float) and isinstance(right, float):
         return left == right and math.copysign(1.0, left) == math.copysign(1.0, right)
-    return type(left) is type(right) and left == right
+    return left == right and (type(left) is type(right) or _is_whole(left) is _is_whole(right) is True)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _refuse_constant(name: str) -> Never:

@@ -50,6 +50,7 @@ def test_places_of_a_content_that_became_several_messages():
         (TEXT, (("systemInstruction",), (("systemInstruction",),))),
         (["a", TEXT], (("systemInstruction",), (("systemInstruction", 0), ("systemInstruction", 1)))),
         ({}, (("systemInstruction",), ())),
+        ({"parts": TEXT}, (("systemInstruction",), (("systemInstruction", "parts"),))),
     ],
 )
 def test_places_of_instructions(instruction, expected):
@@ -64,6 +65,11 @@ def test_places_of_the_arguments_of_an_sdk():
         (("contents",), (("contents",),)),
     )
     assert places({"contents": {"parts": [TEXT]}}) == ((("contents",), (("contents", "parts", 0),)),)
+
+
+def test_places_of_parts_in_no_list():
+    """The only part of a content stands where the list would."""
+    assert places([{"role": "user", "parts": TEXT}, {"role": "model", "parts": CALL}]) == (((0,), ((0, "parts"),)), ((1,), ((1, "parts"),)))
 
 
 def test_places_of_bare_contents():

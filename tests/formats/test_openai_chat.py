@@ -514,7 +514,7 @@ FAULTS = [
     ({M: [], "tools": [{"type": "function", "function": {"name": "a", "description": 5}}]}, ("tools", 0, "function", "description"), "a string", "5"),
     ({M: [], "tools": [{"type": "function", "function": {"name": "a", "parameters": 5}}]}, ("tools", 0, "function", "parameters"), "an object", "5"),
     ({M: [], "functions": [{"description": "x"}]}, ("functions", 0, "name"), "a string", "nothing"),
-    ({M: [], "odd": 10**5000}, ("odd",), "an integer of at most 4300 digits", "'a longer one'"),
+    ({M: [], "odd": 10**5000}, ("odd",), "an integer of at most 4300 digits", "a very long integer"),
 ]
 
 

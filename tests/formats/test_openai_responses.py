@@ -586,7 +586,7 @@ FAULTS = [
     ({}, (I,), "a string or a list of items", "nothing"),
     ({I: 5}, (I,), "a string or a list of items", "5"),
     ({I: [], "instructions": []}, ("instructions",), "a string", "a list"),
-    ({I: [], "odd": 10**5000}, ("odd",), "an integer of at most 4300 digits", "'a longer one'"),
+    ({I: [], "odd": 10**5000}, ("odd",), "an integer of at most 4300 digits", "a very long integer"),
     ([5], (0,), "an object", "5"),
     ([{}], (0, "role"), "user, assistant, system or developer", "nothing"),
     ([{"role": "tool", "content": "x"}], (0, "role"), "user, assistant, system or developer", "'tool'"),

@@ -57,6 +57,19 @@ def one(content, role="user", **more):
     return [{"role": role, "content": content, **more}]
 
 
+
+
+class Undecided:
+    """Refuses to be compared, as an array of numbers does."""
+
+    def __eq__(self, other):
+        """Refuse."""
+        raise ValueError("ambiguous")
+
+    __hash__ = None
+
+
+UNDECIDED = Undecided()
 TOLD = [
     ({"contents": []}, "gemini"),
     ([{"role": "user", "parts": [{"text": "a"}]}], "gemini"),
@@ -113,6 +126,12 @@ TOLD = [
     (one({"format": 2}), "openai-chat"),
     (one("a", []), "openai-chat"),
     (one("a", 5), "openai-chat"),
+    (one(TEXT, "assistant", thinking="b"), "openai-chat"),
+    (one(TEXT, "assistant", images=["iVBORw0KGgo="]), "openai-chat"),
+    (one(TEXT, "assistant", tool_name="c"), "openai-chat"),
+    (one(TEXT) + one([{"type": "document_url", "document_url": "https://a.example/x.pdf"}]) + one(TEXT, "assistant"), "openai-chat"),
+    (one("a", 10**5000), "openai-chat"),
+    (one("a", UNDECIDED) + one([{"type": UNDECIDED, "text": "a"}]), "openai-chat"),
 ]
 
 

@@ -5,7 +5,7 @@ Source: `LanguageModelV2CallOptions`, `LanguageModelV2Prompt` and their successo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Never, TypeAlias, TypeVar
 
 from attrs import frozen
@@ -60,8 +60,8 @@ def _request(payload: object, _: object) -> Request:
 
 
 def _forced(choice: object) -> str | None:
-    name = choice.get("toolName") if isinstance(choice, dict) and choice.get("type") == "tool" else None
-    return name if name.__class__ is str else None
+    name = choice.get("toolName") if isinstance(choice, Mapping) and choice.get("type") == "tool" else None
+    return str.__str__(name) if isinstance(name, str) else None
 
 
 def _at(key: str, read: Callable[[Any], _T], raw: object) -> _T:

@@ -13,8 +13,8 @@ NO_CONTENT = "null"
 """The form of a model's message whose contents are null or missing."""
 _REMEMBERED = 256
 
-More: TypeAlias = "tuple[str, tuple[str, ...]] | None"
-"""Under which key provider options stand, and the keys nobody claims; None where there is neither."""
+More: TypeAlias = "tuple[str | None, tuple[str, ...]] | None"
+"""Under which key provider options stand if they do, and the keys nobody claims; None where there is neither."""
 
 
 class Layouts(dict[tuple[str, ...], tuple[Shape, More]]):
@@ -29,9 +29,9 @@ class Layouts(dict[tuple[str, ...], tuple[Shape, More]]):
         for key in keys:
             if key.__class__ is not str:
                 raise Malformed("a string as key", key)
-        options = next((key for key in (OPTIONS, METADATA) if key in keys), "")
+        options = next((key for key in (OPTIONS, METADATA) if key in keys), None)
         rest = tuple(key for key in keys if key not in self.claimed and key != options)
-        layout = Shape(NAME, keys, self.form), ((options, rest) if options or rest else None)
+        layout = Shape(NAME, keys, self.form), ((options, rest) if options is not None or rest else None)
         if len(self) < _REMEMBERED:
             self[keys] = layout
         return layout
@@ -43,7 +43,7 @@ def claim(raw: dict[str, Any], more: More) -> tuple[JsonObject, Extras | None]:
         return EMPTY, None
     name, rest = more
     options = EMPTY
-    if name:
+    if name is not None:
         value = raw[name]
         if value and value.__class__ is dict:
             try:

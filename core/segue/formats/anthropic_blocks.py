@@ -142,10 +142,11 @@ def _file(part: FilePart) -> Block:
 def _own_file(part: FilePart, shape: Shape) -> Block:
     told = extras_for(part.extras, NAME).get("source")
     left = told if isinstance(told, JsonObject) else EMPTY
+    source = _source(part, part.media_type)
     if shape.form == "content" and content_text(left.get("content")) == part.data:
-        source: Block = {"type": "content"}
-    else:
-        source, left = _source(part, part.media_type), left.without("content")
+        source = {"type": "content"}
+    elif shape.form == "content":
+        left = left.without("content")
     source |= {key: thaw(value) for key, value in left.items() if key not in source}
     order = Shape(NAME, shape.detail) if isinstance(shape.detail, tuple) else None  # type: ignore[arg-type]
     return _filed(part, "image" if shape.form == "image" else "document", in_order(source, order))

@@ -79,7 +79,7 @@ def flag(block: Mapping[str, Any], key: str) -> bool:
 def forced(choice: object) -> str | None:
     """Return the name of the tool that a `tool_choice` demands, None where it demands none."""
     name = choice.get("name") if isinstance(choice, Mapping) and choice.get("type") == "tool" else None
-    return name if isinstance(name, str) else None
+    return str.__str__(name) if isinstance(name, str) else None
 
 
 def options(told: dict[str, JsonValue]) -> JsonObject:

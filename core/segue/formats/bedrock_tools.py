@@ -103,7 +103,7 @@ def forced(config: object) -> str | None:
     choice = config.get("toolChoice") if isinstance(config, Mapping) else None
     tool = choice.get("tool") if isinstance(choice, Mapping) else None
     name = tool.get("name") if isinstance(tool, Mapping) else None
-    return name if isinstance(name, str) else None
+    return str.__str__(name) if isinstance(name, str) else None
 
 
 def write_config(request: Request, left: JsonValue, layout: JsonObject | None) -> Fields | None:

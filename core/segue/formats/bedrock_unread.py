@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from segue.formats.bedrock_wire import BYTES, NAME, base64_of, in_manner, own
-from segue.json_values import MAX_DEPTH, freeze_object, thaw
+from segue.json_values import MAX_DEPTH, Malformed, freeze_object, thaw
 from segue.kinds import Place
 from segue.parts import OpaquePart
 from segue.shapes import Shape
@@ -16,6 +16,8 @@ _SHAPE = Shape(NAME)
 
 def unread(block: Any) -> OpaquePart:
     """Carry a block unread. Raises `Malformed` where no record could hold it."""
+    if not isinstance(block, Mapping):
+        raise Malformed("an object", block)
     value, places = _without_bytes(block)
     frozen = freeze_object(value)
     return OpaquePart(next(iter(frozen), ""), frozen, NAME, None, Shape(NAME, detail=places) if places else _SHAPE)

@@ -9,7 +9,7 @@ from attrs import frozen
 from returns.result import Failure, Result, Success
 
 from segue.failures import DecodeFailure
-from segue.json_values import Malformed
+from segue.json_values import Malformed, freeze
 from segue.kinds import Place
 from segue.prompts import Request
 from segue.targets import Target
@@ -37,16 +37,38 @@ class Format:
 
 
 def reading(format: str, decode: Callable[[object], Request]) -> Callable[[object], Result[Request, DecodeFailure]]:
-    """Make a total decoder of one that raises `Malformed`."""
+    """Make a total decoder of one that raises `Malformed`.
+
+    Python's objects may refuse to be compared or to be true, as arrays of numbers do, wherever a decoder first looks at one. So an
+    error of another kind is the payload's fault where the payload holds what is not JSON, and a bug where it does not.
+    """
 
     def total(payload: object) -> Result[Request, DecodeFailure]:
         try:
             return Success(decode(payload))
         except Malformed as fault:
-            found = "nothing" if fault.found is None and not _stands(payload, fault.path) else describe(fault.found)
-            return Failure(DecodeFailure(format, fault.path, fault.expected, found))
+            return Failure(_failure(format, fault, payload))
+        except Exception:
+            odd = _no_json(payload)
+            if odd is None:
+                raise
+            return Failure(_failure(format, odd, payload))
 
     return total
+
+
+def _failure(format: str, fault: Malformed, payload: object) -> DecodeFailure:
+    found = "nothing" if fault.found is None and not _stands(payload, fault.path) else describe(fault.found)
+    return DecodeFailure(format, fault.path, fault.expected, found)
+
+
+def _no_json(payload: object) -> Malformed | None:
+    """Return where a payload holds what is not JSON, None where all of it is."""
+    try:
+        freeze(payload)
+    except Malformed as fault:
+        return fault
+    return None
 
 
 def _stands(payload: Any, path: Place) -> bool:
@@ -68,10 +90,11 @@ def describe(found: object) -> str:
     if found is None:
         return "null"
     if isinstance(found, str):
+        found = str.__str__(found)
         return ascii(found[:40] + "…" if len(found) > 40 else found).replace("\\u2026", "…")
     if isinstance(found, bool | int | float):
         return str(found).lower() if isinstance(found, bool) else _number(found)
-    names = ((dict, "an object"), (list, "a list"), (tuple, "a list"))
+    names = ((Mapping, "an object"), (list, "a list"), (tuple, "a list"))
     return next((name for kind, name in names if isinstance(found, kind)), f"a {type(found).__name__}")
 
 

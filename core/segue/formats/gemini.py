@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from segue.formats.format import Format, reading
@@ -16,6 +17,8 @@ from segue.prompts import Request
 _WITHIN = frozenset({"candidates", "content", "parts", "automaticFunctionCallingHistory", "automatic_function_calling_history"})
 """Keys of replies and streamed chunks under which parts stand. What a call was given is under none of them."""
 _NAMED = frozenset({"functionCall", "functionResponse"})
+_SPELLINGS = 64
+"""How many spellings of one path are looked at."""
 
 
 def restore(reply: Any, names: Mapping[str, str]) -> Any:
@@ -50,19 +53,30 @@ def _read(payload: object) -> Request:
     try:
         return read_request(payload)
     except Malformed as fault:
-        raise Malformed(fault.expected, fault.found, _spelled(fault.path, payload)) from None
+        raise Malformed(fault.expected, fault.found, _spelled(fault.path, payload, fault.found)) from None
 
 
-def _spelled(path: Place, payload: Any) -> Place:
-    steps: list[str | int] = []
-    for step in path:
-        key = step
-        if isinstance(payload, Mapping) and step not in payload:
-            key = next((key for key in payload if NAMES.get(key, key) == step), step)
-        steps.append(key)
-        known = isinstance(payload, Mapping | list | tuple) and (not isinstance(payload, Mapping) or key in payload)
-        payload = payload[key] if known else None
-    return tuple(steps)
+def _spelled(path: Place, payload: Any, found: object) -> Place:
+    """Return a path in the keys of a payload: where both spellings of one stand there, that which leads to what was found."""
+    paths = [*islice(_paths(path, payload), _SPELLINGS)]
+    return next((keys for keys, value in paths if value is found), paths[0][0])
+
+
+def _paths(path: Place, payload: Any) -> Iterator[tuple[Place, Any]]:
+    """Yield the paths that a path by the names of fields can be, with what stands there; what is null comes last."""
+    if not path:
+        yield (), payload
+        return
+    for key, value in _candidates(path[0], payload):
+        yield from (((key, *more), end) for more, end in _paths(path[1:], value))
+
+
+def _candidates(step: str | int, payload: Any) -> list[tuple[str | int, Any]]:
+    if isinstance(payload, Mapping):
+        named = [(key, value) for key, value in payload.items() if NAMES.get(key, key) == step or key == step]
+        return sorted(named, key=lambda item: item[1] is None) or [(step, None)]
+    within = isinstance(payload, list | tuple) and isinstance(step, int) and step < len(payload)
+    return [(step, payload[step] if within else None)]
 
 
 GEMINI = Format(NAME, reading(NAME, _read), write_request, places, restore)

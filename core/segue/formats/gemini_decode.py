@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
-from segue.formats.gemini_layout import kept, opened
+from segue.formats.gemini_layout import Opened, kept, opened
 from segue.formats.gemini_pairing import Pairing
 from segue.formats.gemini_parts import KNOWN, MODEL, SYSTEM, USER, Reader, read_general
 from segue.formats.gemini_plain import PLAIN_MODEL, PLAIN_USER, Keys, Plain, text_part
@@ -82,8 +82,9 @@ def _instruction(value: object) -> SystemMessage:
     content = opened(mapping(value), frozenset({"parts"}))
     role = content.left.pop("role", None)
     blank = JsonObject({**content.blank, **({} if role is None else {"role": frozen_at("role", role)})})
-    parts = _parts(content.said.get("parts", ()), {}, SYSTEM, Pairing())
-    return SystemMessage(tuple(parts), extras=kept(content.left), shape=Shape(NAME, tuple(content.raw), "", False, JsonObject(blank=blank)))
+    detail = JsonObject(blank=blank, **_single(content))
+    parts = _held(content, {}, SYSTEM, Pairing())
+    return SystemMessage(tuple(parts), extras=kept(content.left), shape=Shape(NAME, tuple(content.raw), "", False, detail))
 
 
 def _loose_parts(raws: list[Any] | tuple[Any, ...]) -> list[Any]:
@@ -164,6 +165,19 @@ def _parts(raws: Any, plain: Mapping[Keys, Plain], readers: Mapping[str, Reader]
     return parts
 
 
+def _held(content: Opened, plain: Mapping[Keys, Plain], readers: Mapping[str, Reader], pairing: Pairing) -> list[Any]:
+    """Read the parts of a content. One that is not in a list is taken too, as Google's examples for REST have it."""
+    held = content.said.get("parts", ())
+    if isinstance(held, Mapping):
+        return [_at("parts", lambda raw: read_general(raw, readers, pairing), held)]
+    return _parts(listing(held, "parts"), plain, readers, pairing)
+
+
+def _single(content: Opened) -> dict[str, JsonValue]:
+    """Return what a shape's detail says of a part that is not in a list."""
+    return {"single": True} if isinstance(content.said.get("parts"), Mapping) else {}
+
+
 def _split(parts: list[Any], extras: Extras | None, shape: Shape, records: list[Message]) -> None:
     """Add the messages that a user's content is: results of the caller's tools, and what else is said beside them."""
     if len(parts) == 1:
@@ -197,9 +211,9 @@ def _any_content(raw: Any, before: str, pairing: Pairing, records: list[Message]
         raise Malformed("a list", None, ("parts",))
     pairing.turn += role != "model"
     plain, readers = _READERS[role]
-    parts = _parts(listing(content.said.get("parts", ()), "parts"), plain, readers, pairing)
-    blank = JsonObject(blank=JsonObject(content.blank)) if content.blank else None
-    shape, extras = Shape(NAME, tuple(raw), form, before == role, blank), kept(content.left)
+    parts = _held(content, plain, readers, pairing)
+    detail = _single(content) | ({"blank": JsonObject(content.blank)} if content.blank else {})
+    shape, extras = Shape(NAME, tuple(raw), form, before == role, JsonObject(detail) if detail else None), kept(content.left)
     if role == "user":
         _split(parts, extras, shape, records)
     elif role == "model":

@@ -96,7 +96,7 @@ def _system(lead: tuple[Message, ...], writing: Writing) -> Any:
     if shape.form == "list":
         forms = (STRING if _is_form(part, STRING) else PART for part in lead[0].content)
         return [_loose(form, wire) for form, wire in zip(forms, parts, strict=False)]
-    fields = {"parts": parts} if parts or stood(shape, "parts") else {}
+    fields = {"parts": _listed(parts, shape)} if parts or stood(shape, "parts") else {}
     return laid(fields, shape.keys, told(shape, "blank"), extras_of(lead[0]))
 
 
@@ -144,7 +144,7 @@ def _loose(form: str, part: Fields) -> Any:
 def _content(group: list[Message], parts: list[Fields]) -> Fields:
     message = group[0]
     role, shape = _ROLES[message.__class__], own(message)
-    fields: Fields = {"role": role, "parts": parts}
+    fields: Fields = {"role": role, "parts": _listed(parts, shape)}
     if shape is None or shape.form in _UNLAID:
         return fields
     extras = {key: value for record in group if record.extras is not None for key, value in extras_of(record).items()}
@@ -157,6 +157,11 @@ def _content(group: list[Message], parts: list[Fields]) -> Fields:
     elif shape.form:
         fields["role"] = _SPELLED.get(shape.form, shape.form)
     return laid(fields, shape.keys, told(shape, "blank"), extras)
+
+
+def _listed(parts: list[Fields], shape: Shape | None) -> list[Fields] | Fields:
+    """Return parts as they are written: the only one without a list where it came so."""
+    return parts[0] if len(parts) == 1 and told(shape, "single") else parts
 
 
 def _late_system(message: Message, writing: Writing) -> Fields:
@@ -188,6 +193,8 @@ def _system_place(request: Request, message: Message) -> MessagePlaces:
     place: Place = (*((_CONFIG,) if within else ()), key)
     if _is_form(message, STRING, PART):
         return place, (place,) * len(message.content)
+    if told(own(message), "single"):
+        return place, ((*place, "parts"),) * len(message.content)
     steps = () if _is_form(message, "list") else ("parts",)
     return place, tuple((*place, *steps, index) for index in range(len(message.content)))
 
@@ -195,6 +202,8 @@ def _system_place(request: Request, message: Message) -> MessagePlaces:
 def _group_places(place: Place, group: list[Message]) -> list[MessagePlaces]:
     if _is_form(group[0], STRING, PART):
         return [(place, (place,) * len(group[0].content))]
+    if told(own(group[0]), "single"):
+        return [(place, ((*place, "parts"),))]
     starts = accumulate((len(message.content) for message in group), initial=0)
     spans = [range(start, start + len(message.content)) for start, message in zip(starts, group, strict=False)]
     return [(place, tuple((*place, "parts", index) for index in span)) for span in spans]

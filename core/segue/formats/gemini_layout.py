@@ -2,7 +2,7 @@
 
 A shape's `keys` are those of the wire part or content as they were spelled. Its `detail` is an object that may hold `keys`, those
 of the object inside; `blank` and `inner`, what stood empty in the part and in the object inside; `data` and `signature`, how these
-were written. In the plainest layouts it is the tuple of the keys inside and nothing else.
+were written; `single` that the only part stood in no list. In the plainest layouts it is the tuple of the keys inside and nothing else.
 """
 
 from __future__ import annotations

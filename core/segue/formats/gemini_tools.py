@@ -146,7 +146,8 @@ def forced(config: object) -> str | None:
     _, mode = _under(calling, "mode")
     _, names = _under(calling, _ALLOWED)
     only = names[0] if isinstance(names, list | tuple) and len(names) == 1 else None
-    return only if isinstance(only, str) and isinstance(mode, str) and str.__str__(mode).upper() == "ANY" else None
+    any_ = isinstance(mode, str) and str.__str__(mode).upper() == "ANY"
+    return str.__str__(only) if any_ and isinstance(only, str) else None
 
 
 def _under(value: object, name: str) -> tuple[str, Any]:

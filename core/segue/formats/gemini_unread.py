@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from segue.formats.gemini_layout import own, told
-from segue.formats.gemini_wire import NAME, Wire, in_manner, plain
+from segue.formats.gemini_wire import NAME, Wire, in_manner
 from segue.json_values import MAX_DEPTH, JsonObject, freeze_object, thaw
 from segue.kinds import Place
 from segue.parts import OpaquePart
@@ -16,7 +16,7 @@ from segue.shapes import Shape
 
 def unread(raw: Wire, kind: str, form: str = "") -> OpaquePart:
     """Carry a part unread. Raises `Malformed` where no record could hold it."""
-    value: Any = plain(raw)
+    value: Any = _copied(raw)
     places = tuple(_bytes(value))
     for place in places:
         _put(value, place, b64encode(_found(value, place)).decode("ascii"))
@@ -29,6 +29,15 @@ def write_unread(part: OpaquePart) -> Any:
     for place in told(own(part), "bytes") or ():
         _put(value, place, in_manner(_found(value, place), "bytes"))
     return value
+
+
+def _copied(value: object, depth: int = 0) -> object:
+    """Return the value with dicts and lists of its own; what is nested so deep that no record could hold it stays."""
+    if depth > MAX_DEPTH:
+        return value  # `freeze_object` refuses it
+    if isinstance(value, Mapping):
+        return {key: _copied(item, depth + 1) for key, item in value.items()}
+    return [_copied(item, depth + 1) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _bytes(value: object, place: Place = ()) -> Iterator[Place]:

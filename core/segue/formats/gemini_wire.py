@@ -13,7 +13,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from segue.json_values import MAX_DEPTH, JsonObject, JsonValue, Malformed, freeze
+from segue.json_values import JsonObject, JsonValue, Malformed, freeze
 
 NAME = "gemini"
 MAKER = "google"
@@ -68,7 +68,7 @@ def frozen_at(key: Any, value: object, *path: str | int) -> JsonValue:
     if key.__class__ is not str:
         raise Malformed("a string as key", key, path)
     try:
-        return freeze(plain(value))
+        return freeze(value)
     except Malformed as fault:
         raise fault.at(*path, key) from None
 
@@ -79,17 +79,6 @@ def frozen_object(key: str, value: object, *path: str | int) -> JsonObject:
     if isinstance(given, JsonObject):
         return given
     raise Malformed("an object", value, (*path, key))
-
-
-def plain(value: object, depth: int = 0) -> object:
-    """Return JSON in which the enums of the SDK's dumps are plain strings."""
-    if isinstance(value, str) and value.__class__ is not str:
-        return str.__str__(value)
-    if depth > MAX_DEPTH:
-        return value  # `freeze` refuses it
-    if isinstance(value, Mapping):
-        return {key: plain(item, depth + 1) for key, item in value.items()}
-    return [plain(item, depth + 1) for item in value] if isinstance(value, list | tuple) else value
 
 
 def mapping(value: object, *path: str | int) -> Wire:

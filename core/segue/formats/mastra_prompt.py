@@ -36,9 +36,10 @@ def decode_request(payload: object) -> Request:
     """Read rows as a prompt. Raises `Malformed`."""
     whole = freeze(payload)
     form = _BODY if isinstance(whole, JsonObject) else _LIST
-    wire = payload[_KEY] if isinstance(payload, Mapping) and _KEY in payload else payload
-    if not isinstance(wire, list | tuple):
-        raise Malformed("a list of stored messages", wire, () if wire is payload else (_KEY,))
+    held = whole[_KEY] if isinstance(whole, JsonObject) and _KEY in whole else whole
+    if not isinstance(held, tuple):
+        raise Malformed("a list of stored messages", held, () if held is whole else (_KEY,))
+    wire = thaw(held)  # as it will be read again when it is written
     try:
         made = by_row(_read(wire))
         messages = [evolve(said, shape=Shape(NAME, detail=index)) for index, row in enumerate(made) for said, _ in row]

@@ -95,7 +95,7 @@ def read_images(raw: Wire, rest: tuple[str, ...]) -> tuple[tuple[FilePart, ...],
 
 
 def _is_image(item: Any) -> bool:
-    return isinstance(item, dict) and isinstance(item.get("image_url"), dict)
+    return isinstance(item, dict) and isinstance(item.get("image_url"), dict) and item.get("type", "image_url") == "image_url"
 
 
 def _each(listed: Iterable[Any]) -> Iterator[FilePart]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from attrs import evolve
@@ -97,15 +97,15 @@ def read_choice(body: Wire) -> str | None:
 
 
 def _forced(choice: Any) -> str | None:
-    if not isinstance(choice, dict):
+    if not isinstance(choice, Mapping):
         return None
     name = _holder(choice).get("name")
-    return name if isinstance(name, str) else None
+    return str.__str__(name) if isinstance(name, str) else None
 
 
-def _holder(choice: Fields) -> Fields:
+def _holder(choice: Any) -> Any:
     """Return the object in a choice that has the tool's name; the choice itself in the older `function_call`."""
-    return next((inner for key in _PLACES if isinstance(inner := choice.get(key), dict)), choice)
+    return next((inner for key in _PLACES if isinstance(inner := choice.get(key), Mapping)), choice)
 
 
 def write_choice(fields: Fields, request: Request) -> None:

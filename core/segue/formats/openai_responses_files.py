@@ -198,7 +198,7 @@ _WRITERS: Mapping[str, Callable[[FilePart, str, Shape | None], Fields]] = {
 }  # fmt: skip
 
 
-def _marked(fields: Fields, part: FilePart, shape: Shape | None, inner: str = "") -> Fields:
+def _marked(fields: Fields, part: FilePart, shape: Shape | None, inner: str | None = None) -> Fields:
     """Add the cache breakpoint that an option asks for, and finish."""
     mark = our_options(part).get(BREAKPOINT_OPTION)
     if mark is not None:

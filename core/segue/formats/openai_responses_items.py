@@ -26,7 +26,7 @@ from segue.formats.openai_responses_layout import (
     text_part,
     unclaimed,
 )
-from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, json_text
+from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze_object, json_text
 from segue.parts import TextPart, ToolCallPart
 from segue.shapes import Extras, Shape
 
@@ -196,10 +196,8 @@ def _joined(raw: Wire, source: str) -> tuple[str, JsonValue]:
         raise Malformed("a list", pieces, (source,))
     if len(pieces) == 1 and _is_plain(pieces[0], PLAIN[source]):
         return pieces[0]["text"], None
-    try:
-        return joined(pieces), freeze(pieces)
-    except Malformed as fault:
-        raise fault.at(source) from None
+    kept = frozen(raw, source)
+    return joined(kept), kept
 
 
 def _is_plain(piece: Any, kind: str) -> bool:

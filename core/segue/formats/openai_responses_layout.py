@@ -125,7 +125,7 @@ def free(record: Any) -> JsonObject:
     return extras_for(record.extras, NAME)
 
 
-def finish(fields: Fields, record: Any, shape: Shape | None, inner: str = "") -> Fields:
+def finish(fields: Fields, record: Any, shape: Shape | None, inner: str | None = None) -> Fields:
     """Add the extras, and put all in the order the wire object had. Those of the object inside are under `inner`, and not added."""
     if record.extras is not None and (extras := free(record)):
         fields = {key: thaw(value) for key, value in extras.items() if key != inner or value.__class__ is not JsonObject} | fields

@@ -83,7 +83,7 @@ def read_result(raw: Wire, parts: Parts) -> None:
         id = _asked_before(parts, answer.tool)
     failed, hosted = kind == _PATCH and status == "failed", answer.tool != ""
     extras = unclaimed(raw, rest)
-    parts.append(result_part(id or "", name or answer.tool, output, failed, hosted, None, options(found), extras, shape))
+    parts.append(result_part(id or "", answer.tool if name is None else name, output, failed, hosted, None, options(found), extras, shape))
 
 
 def _plainly_answered(raw: Wire) -> ToolResultPart | None:
@@ -186,9 +186,11 @@ def _finished(fields: Fields, part: ToolResultPart, shape: Shape) -> Fields:
 
 
 def _value(part: ToolResultPart, kind: str, form: str) -> Any:
-    output = part.output
-    if form == "json" and len(output) == 1 and isinstance(output[0], JsonPart):
-        return thaw(output[0].value)
+    output, only = part.output, part.output[0] if len(part.output) == 1 else None
+    if form == "json" and isinstance(only, JsonPart):
+        return thaw(only.value)
+    if form == "string" and only is not None and (text := plain_text(only)) is not None:
+        return text
     write = _VALUES.get(kind)
     return write_content(output, form, native=True) if write is None else write(part, form)
 

@@ -73,9 +73,11 @@ def _written(tool: ToolDefinition) -> Fields | None:
     if not tool.hosted:
         return _function(tool)
     owner, _, kind = tool.hosted.partition(".")
-    if owner != OWNER or not kind:
+    if owner != OWNER:
         return None
-    return _own_hosted(tool, kind) if own(tool) is not None else _foreign_hosted(tool, kind)
+    if own(tool) is not None:
+        return _own_hosted(tool, kind)
+    return _foreign_hosted(tool, kind) if kind else None
 
 
 def _described(tool: ToolDefinition, kind: str) -> Fields:
@@ -121,7 +123,7 @@ def read_choice(body: Wire) -> str | None:
 def forced(choice: object) -> str | None:
     """Return the name of the tool that a choice demands, None where it demands none."""
     name = choice.get("name") if isinstance(choice, Mapping) and choice.get("type") in _FORCING else None
-    return name if name.__class__ is str else None
+    return str.__str__(name) if isinstance(name, str) else None
 
 
 def write_choice(fields: Fields, request: Request) -> None:

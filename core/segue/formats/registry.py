@@ -25,7 +25,7 @@ _DECISIVE = 3
 
 _MESSAGE_KEYS = dict.fromkeys(
     ("tool_calls", "tool_call_id", "function_call", "refusal", "audio", "annotations", "name", "reasoning", "reasoning_content",
-     "reasoning_details"), _CHAT,
+     "reasoning_details", "thinking", "images", "tool_name"), _CHAT,
 ) | dict.fromkeys(("stop_reason", "stop_sequence"), _CLAUDE) | dict.fromkeys(("providerOptions", "providerMetadata"), _SDK)  # fmt: skip
 _PART_KEYS = (
     dict.fromkeys(("image_url", "input_audio", "file"), _CHAT)
@@ -34,7 +34,7 @@ _PART_KEYS = (
 )
 _KINDS = dict.fromkeys(
     ("tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "document", "search_result"), _CLAUDE
-) | dict.fromkeys(("image_url", "input_audio", "refusal", "video_url"), _CHAT) | dict.fromkeys(
+) | dict.fromkeys(("image_url", "input_audio", "refusal", "video_url", "document_url"), _CHAT) | dict.fromkeys(
     ("tool-call", "tool-result", "tool-approval-request", "tool-approval-response", "reasoning"), _SDK
 ) | dict.fromkeys(("input_text", "output_text", "input_image", "input_file"), _RESPONSES)  # fmt: skip
 _ROLES = {"developer": _CHAT, "function": _CHAT}
@@ -116,15 +116,20 @@ def _weigh(messages: Any, marks: Counter[str], readers: tuple[str, ...], prefer:
 
 def _says_nothing(message: Any) -> bool:
     """Tell a message of nothing but texts, which all formats have; cheaply, as most are."""
-    if message.__class__ is not dict or len(message) != 2 or message.get("role") not in _SPEAKERS:
+    if message.__class__ is not dict or len(message) != 2 or _word(message.get("role")) not in _SPEAKERS:
         return False
     content = message.get("content")
     if content.__class__ is not list:
         return content.__class__ is str
     for part in content:  # noqa: SIM110 - a generator costs more than the loop it runs
-        if part.__class__ is not dict or len(part) != 2 or part.get("type") != "text":
+        if part.__class__ is not dict or len(part) != 2 or _word(part.get("type")) != "text":
             return False
     return True
+
+
+def _word(value: object) -> str:
+    """Return a string, "" for anything else, which may refuse to be compared."""
+    return value if value.__class__ is str else ""
 
 
 def _decided(marks: Counter[str]) -> bool:
@@ -140,13 +145,13 @@ def _marks(message: object) -> Iterator[str]:
         yield from (_RESPONSES,) * _DECISIVE
         return
     yield from (_MESSAGE_KEYS[key] for key in message if key in _MESSAGE_KEYS)
-    role, content = message.get("role"), message.get("content")
+    role, content = _word(message.get("role")), message.get("content")
     if isinstance(content, dict) and not _STORED.isdisjoint(content):
         yield from (_ROWS,) * _DECISIVE
     if isinstance(message.get("parts"), list | tuple) and content is None:
         yield from (_GEMINI,) * _DECISIVE
         return
-    if isinstance(role, str) and role in _ROLES:
+    if role in _ROLES:
         yield _ROLES[role]
     found = [mark for part in _objects(content) for mark in _marks_of_part(part)]
     yield from found
@@ -177,7 +182,7 @@ def _objects(value: object) -> list[dict[str, Any]]:
 
 def _leaning(messages: Any, readers: tuple[str, ...]) -> str:
     """Name the format in which one would write what several read alike."""
-    forms = {(str(message.get("role")), isinstance(message.get("content"), str)) for message in _objects(messages)}
+    forms = {(_word(message.get("role")), isinstance(message.get("content"), str)) for message in _objects(messages)}
     if ("system", True) in forms or ("system", False) in forms:
         listed = ("assistant", False) in forms and not forms & {("assistant", True), ("user", True)}
         return _SDK if listed and ("system", False) not in forms and _SDK in readers else _CHAT
