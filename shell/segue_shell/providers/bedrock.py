@@ -22,7 +22,7 @@ from segue_shell.providers.converse_events import ConversePieces
 from segue_shell.providers.protocol import Reply
 from segue_shell.providers.refusals import failure_of, refusal
 from segue_shell.providers.replies import reply
-from segue_shell.providers.sdks import given, sdk
+from segue_shell.providers.sdks import at_home, given, sdk
 from segue_shell.providers.threads import awaited, iterated
 from segue_shell.providers.wire import Wire, mapping, text
 
@@ -66,6 +66,7 @@ class BedrockProvider(CallingProvider):
         options: Mapping[str, Any] | None = None,
     ) -> None:
         self._session, spoken = sdk("boto3", "bedrock").Session(), Target.of(target)
+        at_home(spoken.provider, ("bedrock",), base_url)
         self._headers = {**({"Authorization": f"Bearer {api_key}"} if api_key else {}), **(headers or {})}
         region = self._session.region_name or os.environ.get("AWS_REGION")
         self._arguments = {**given(endpoint_url=base_url, region_name=region), **(client or {})}

@@ -65,8 +65,8 @@ class ConversePieces:
                 yield from (ReasoningDelta(told["text"]),) if told.get("text") else ()
             elif kind == "citation":
                 _cite(block, told)
-            else:
-                block[kind] = _grown(block.get(kind, {}), told)
+            else:  # a result's pieces are a list
+                block[kind] = _grown(block.get(kind, {}), {"content": told} if isinstance(told, list) else told)
 
     def _called(self, index: int, piece: str) -> Delta:
         call = self._blocks[index][_CALL]
@@ -75,9 +75,8 @@ class ConversePieces:
 
 def _grown(held: Any, told: Any) -> Any:
     """Return what there is of a block with a piece put to it: texts and bytes are joined, lists too, the rest is set."""
-    for kind in (str, bytes):
-        if isinstance(held, kind) and isinstance(told, kind):
-            return held + told
+    if (isinstance(held, str) and isinstance(told, str)) or (isinstance(held, bytes) and isinstance(told, bytes)):
+        return held + told  # type: ignore[operator]  # both texts, or both bytes
     if isinstance(told, list):
         return [*(held or ()), *told]
     if isinstance(told, dict):

@@ -25,7 +25,7 @@ from segue_shell.providers.gemini_chunks import GeminiPieces, blocked, check, ma
 from segue_shell.providers.protocol import Reply
 from segue_shell.providers.refusals import UnreadableReply, failure_of, refusal
 from segue_shell.providers.replies import reply
-from segue_shell.providers.sdks import given, sdk
+from segue_shell.providers.sdks import at_home, given, sdk
 from segue_shell.providers.wire import Wire, mapping, objects, text
 
 KEYS = ("GEMINI_API_KEY", "GOOGLE_API_KEY")
@@ -59,6 +59,7 @@ class GoogleProvider(CallingProvider):
         options: Mapping[str, Any] | None = None,
     ) -> None:
         made, spoken = sdk("google.genai", "google"), Target.of(target)
+        at_home(spoken.provider, ("google", "vertex"), base_url)
         self._vertex = spoken.provider == "vertex"
         held = api_key or (None if self._vertex else _key())
         http = _http_options(made, base_url, timeout, max_retries, headers)

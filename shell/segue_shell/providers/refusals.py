@@ -49,7 +49,9 @@ def refusal(body: object, status: int | None, secrets: Collection[str], otherwis
     """
     decoded = _decoded(body)
     status = _status(decoded) if status is None else status
-    message = said(decoded) or otherwise or (body if isinstance(body, str) else "") or "the provider did not say what went wrong"
+    plain = body.strip() if isinstance(body, str) and decoded is None else ""
+    line = "" if plain.startswith("<") else plain  # a page says less than the SDK
+    message = said(decoded) or line or otherwise or plain or "the provider did not say what went wrong"
     kept = "" if status in _SECRETIVE else body if isinstance(body, str) else json.dumps(body, ensure_ascii=False, default=str)
     return CallFailure(masked(message, secrets)[:LONGEST], status, masked(kept, secrets)[:LONGEST])
 

@@ -21,3 +21,10 @@ def sdk(name: str, extra: str) -> ModuleType:
 def given(**arguments: Any) -> dict[str, Any]:
     """Return the arguments that are not None, so that an SDK's own defaults stand."""
     return {name: value for name, value in arguments.items() if value is not None}
+
+
+def at_home(provider: str, homes: tuple[str, ...], base_url: str | None) -> None:
+    """Raise `ValueError` where an SDK would take a request, and a key, to others than the provider that was named."""
+    if provider not in homes and base_url is None:
+        message = f"segue does not know where {provider or 'this model'} speaks the API of {' and '.join(homes)}: pass base_url"
+        raise ValueError(message)

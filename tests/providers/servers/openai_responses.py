@@ -18,8 +18,8 @@ Replies = Callable[[Any], "Response | Answer"] | Iterable["Response | Answer"]
 def response(*output: Response, **more: Any) -> Response:
     """Make a whole reply of items."""
     usage = {
-        "input_tokens": 36, "input_tokens_details": {"cached_tokens": 0}, "output_tokens": 87, "output_tokens_details": {"reasoning_tokens": 32},
-        "total_tokens": 123,
+        "input_tokens": 36, "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0}, "output_tokens": 87,
+        "output_tokens_details": {"reasoning_tokens": 32}, "total_tokens": 123,
     }  # fmt: skip
     return {
         "id": "resp_67ccd2bed1ec8190b14f964abc0542670bb6a6b452d3795b", "object": "response", "created_at": 1741476542, "status": "completed",
