@@ -13,7 +13,7 @@ from segue.parts import ReasoningPart, TextPart
 from segue.prompts import assistant, call
 from segue_shell.conversation import events as told
 from segue_shell.providers import Reply
-from segue_shell.stores import MemoryStore
+from segue_shell.stores import MemoryStore, StoreError
 from tests.conversation.scripted import CLAUDE, DOWN, Scripted
 
 BAD_ID = CallFailure("messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'", 400)
@@ -107,6 +107,22 @@ def test_in_a_store_that_cannot_replace_the_retry_is_corrected_all_the_same(talk
     assert sent.unwrap().text == "At noon."
     assert [event.stored for event in heard if isinstance(event, told.Repaired)] == [False]
     assert stored_ids(store) == ["functions.tides:0"]
+
+
+def test_a_correction_that_cannot_be_stored_is_sent_all_the_same(talk, way):
+    """The reply counts; that the store refused the correction is an event."""
+
+    class Stuck(MemoryStore):
+        def replace_messages(self, *_):
+            raise StoreError("locked")
+
+    heard, store = [], Stuck()
+    made = talk(assistant(call("functions.tides:0", "tides")), "At six.", store=store, to=KIMI, tools={"tides": lambda: "6:12"}, rules=DOCUMENTED)
+    way(made, "When is low tide?")
+    *_, sent = way(evolve(made.to(Scripted(CLAUDE, [BAD_ID, "At noon."])), listeners=[heard.append]), "And high tide?")
+
+    assert sent.unwrap().text == "At noon."
+    assert [event.error for event in heard if isinstance(event, told.NotSaved)] == ["StoreError"]
 
 
 def test_a_fix_of_ones_own_beside_the_catalogue(talk, way, store):

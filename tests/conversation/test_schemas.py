@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import pytest
 
@@ -28,7 +29,9 @@ HINTS = {
     "annotated only": (Annotated[str, 7], {"type": "string"}),
     "anything": (Any, {}),
     "a class of one's own": (type("Town", (), {}), {}),
-    "a type variable": (type[int], {}),
+    "a type": (type[int], {}),
+    "what is no type": (Callable[[], int] | int, {"anyOf": [{}, {"type": "integer"}]}),
+    "a type variable": (TypeVar("T"), {}),
 }
 
 

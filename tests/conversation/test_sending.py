@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from segue import DOCUMENTED
 from segue.failures import CallFailure
 from segue.json_values import JsonObject
 from segue.messages import StoredMessage
@@ -14,7 +17,8 @@ from segue.targets import Target
 from segue_shell import Conversation
 from segue_shell.conversation import Attempt
 from segue_shell.providers import Reply
-from segue_shell.stores import ConflictError, MemoryStore, StoreError
+from segue_shell.stores import AsyncSqliteStore, ConflictError, MemoryStore, StoreError
+from tests.conversation.conftest import everything
 from tests.conversation.scripted import CLAUDE, DOWN, GPT, REFUSED, Scripted
 
 THOUGHT = ReasoningPart("Ebb, then flood.", JsonObject(anthropic=JsonObject(signature="EqQB")))
@@ -256,6 +260,39 @@ def test_a_reply_that_cannot_be_stored_is_not_lost(talk, way):
     assert (str(failure), failure.turn.text) == ("the reply could not be stored: the disk is full", "At six.")
     assert [row.role for row in store.list_messages("tides", "ada")] == ["user", "assistant"]
     assert [row.id for row in first] == [row.id for row in again]
+
+
+def test_it_can_be_stored_in_an_event_loop_too(talk):
+    """As the rest."""
+    made = talk("At six.", store=(store := Breaking()))
+    failure = asyncio.run(made.send_async("When is low tide?")).failure()
+    store.turns = 1
+
+    assert [row.role for row in asyncio.run(made.save_async(failure.turn))] == ["user", "assistant"]
+
+
+@pytest.mark.parametrize("way", ["send_async", "stream_async"])
+def test_a_store_may_be_awaited(talk, way, tmp_path):
+    """In an event loop the store's methods are awaited, those of the documents' correction too."""
+
+    async def run():
+        async with AsyncSqliteStore(tmp_path / "chat.db", synchronous="NORMAL") as store:
+            made = talk(assistant(call("c.1", "look")), bad_id, "So.", store=store, tools={"look": lambda: "seen"}, rules=DOCUMENTED)
+            given = getattr(made, way)("Look.")
+            sent = [piece async for piece in given][-1] if way == "stream_async" else await given
+            return sent.unwrap().text, [part.id for row in await store.list_messages("tides", "ada") for part in row.parts if hasattr(part, "state")]
+
+    bad_id = CallFailure("messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'", 400)
+    assert asyncio.run(run()) == ("So.", ["c_1"])
+
+
+@pytest.mark.parametrize("way", ["send", "stream"])
+def test_a_store_that_is_awaited_is_refused_outside_a_loop(talk, way, tmp_path):
+    """A caller's mistake is told before anything is called."""
+    made = talk("never", store=AsyncSqliteStore(tmp_path / "chat.db"))
+    with pytest.raises(TypeError, match="this store is to be awaited"):
+        everything(made, way, "When?")
+    asyncio.run(made.store.close())
 
 
 def test_what_the_store_raises_before_the_call_is_raised(talk, way):

@@ -14,6 +14,7 @@ from segue.parts import FilePart, JsonPart, TextPart, ToolCallPart, ToolResultPa
 from segue.prompts import ToolDefinition, ToolMessage, assistant, call, result, tool, user
 from segue_shell.conversation import Tool
 from tests.conversation.scripted import DOWN
+from tests.conversation.test_sending import Breaking
 
 ASKED = assistant("I look.", call("c1", "tides", {"place": "Oslo"}))
 
@@ -75,6 +76,20 @@ def test_each_result_is_stored_before_the_next_function_runs(talk, way, rows):
         ("assistant", ("look", "call", None), ("look", "call", None)),
         ("assistant", ("look", "result", "seen"), ("look", "call", None)),
     ]
+
+
+def test_a_result_that_cannot_be_stored_is_not_lost(talk, way):
+    """It comes with the error, with all that was said before it, and the model is not asked on a history that is not stored."""
+    store = Breaking()
+    store.turns = 2
+    made = talk(assistant(call("c1", "look")), "never", store=store, tools={"look": lambda: "seen"})
+    *_, sent = way(made, "Look.")
+    store.turns = 1
+    made.save(sent.failure().turn)
+
+    assert str(sent.failure()) == "the reply could not be stored: the disk is full"
+    assert sent.failure().turn.messages[-1] == tool(result("c1", "seen", name="look"))
+    assert store.list_messages("tides", "ada")[1].parts[0].output == "seen"
 
 
 FAILING = {

@@ -42,7 +42,10 @@ from segue import (
     without,
 )
 from segue.testing import check_rule
+from segue_shell import Conversation
+from segue_shell.conversation import Piece, SendFailure, SendResult, Turn
 from segue_shell.history import MessageHistory, RequestContext
+from segue_shell.providers import Provider
 from segue_shell.stores import ANY_RESOURCE, MemoryStore, SqliteStore
 
 
@@ -131,3 +134,14 @@ async def histories(store: SqliteStore, rows: list[StoredMessage]) -> tuple[Stor
         assert_type(history.process_input(rows, context), tuple[StoredMessage, ...])
         assert_type(history.process_output_result(rows, context, finish_reason="stop"), tuple[StoredMessage, ...])
     return await MessageHistory(store).process_input_async(rows, context)
+
+
+def talking(store: SqliteStore, provider: Provider) -> str:
+    """A conversation takes providers and callables, and gives a turn or why there is none."""
+    talk = Conversation(store, [provider, lambda _: "At six."], thread_id="tides", resource_id="ada", tools={"tides": len}, system="Be brief.")
+    assert_type(talk.send("When is low tide?"), Result[Turn, SendFailure])
+    assert_type(talk.to(provider).retry(), Result[Turn, SendFailure])
+    for piece in talk.stream(["Look:", "When?"]):
+        assert_type(piece, Piece | SendResult)
+    sent = talk.send(user("And now?"), message_id="q1")
+    return sent.unwrap().text if is_successful(sent) else str(sent.failure())

@@ -16,7 +16,7 @@ from segue_shell.cli.display import Display, call_line
 from segue_shell.cli.escaping import escaped
 from segue_shell.cli.telling import message_lines
 from segue_shell.cli.writing import say
-from segue_shell.conversation import Conversation, Sent
+from segue_shell.conversation import Conversation, SendResult
 from segue_shell.conversation.events import Listener
 from segue_shell.providers import Provider
 
@@ -144,7 +144,7 @@ def prompted() -> str:
 
 def answer(talk: Conversation, text: str) -> int:
     """Send one message; write the reply on standard output, and what went wrong on standard error. Returns the exit status."""
-    sent: Sent = talk.send(text)
+    sent: SendResult = talk.send(text)
     failure = None if is_successful(sent) else sent.failure()
     turn = sent.unwrap() if failure is None else failure.turn if failure.error is not None else None
     if turn is not None and turn.text:

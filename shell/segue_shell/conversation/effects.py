@@ -87,7 +87,7 @@ class Call:
 
 
 Effect: TypeAlias = Ask | Run | Call
-Sent: TypeAlias = Result[Turn, SendFailure]
+SendResult: TypeAlias = Result[Turn, SendFailure]
 Steps: TypeAlias = Generator[Effect, Any, T]
 
 

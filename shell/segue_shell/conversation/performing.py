@@ -14,7 +14,7 @@ from attrs import define
 from returns.pipeline import is_successful
 from returns.result import Result
 
-from segue_shell.conversation.effects import Call, Effect, Heard, Piece, Retracted, Sent, Steps, Stopped
+from segue_shell.conversation.effects import Call, Effect, Heard, Piece, Retracted, SendResult, Steps, Stopped
 from segue_shell.providers.protocol import Delta, Outcome
 
 
@@ -22,7 +22,7 @@ from segue_shell.providers.protocol import Delta, Outcome
 class _Performance:
     """How far the steps are."""
 
-    steps: Steps[Sent]
+    steps: Steps[SendResult]
     brought: Any = None
     raised: Exception | None = None
     void: bool = False
@@ -57,7 +57,7 @@ class _Performance:
                 self.brought = await left.later()
 
 
-def perform(steps: Steps[Sent]) -> Sent:
+def perform(steps: Steps[SendResult]) -> SendResult:
     """Perform the effects at once, and return what the steps return."""
     playing = _Performance(steps)
     while (effect := playing.next()) is not None:
@@ -68,10 +68,10 @@ def perform(steps: Steps[Sent]) -> Sent:
         except KeyboardInterrupt:
             playing.stop(effect)
             raise
-    return cast("Sent", playing.sent)
+    return cast("SendResult", playing.sent)
 
 
-async def perform_async(steps: Steps[Sent]) -> Sent:
+async def perform_async(steps: Steps[SendResult]) -> SendResult:
     """Do as `perform`, in an event loop."""
     playing = _Performance(steps)
     while (effect := playing.next()) is not None:
@@ -82,10 +82,10 @@ async def perform_async(steps: Steps[Sent]) -> Sent:
         except asyncio.CancelledError:
             await playing.stop_async(effect)
             raise
-    return cast("Sent", playing.sent)
+    return cast("SendResult", playing.sent)
 
 
-def in_pieces(steps: Steps[Sent]) -> Iterator[Piece | Sent]:
+def in_pieces(steps: Steps[SendResult]) -> Iterator[Piece | SendResult]:
     """Perform the effects, yield the pieces of the replies, and last what the steps return."""
     playing = _Performance(steps)
     while (effect := playing.next()) is not None:
@@ -103,7 +103,7 @@ def in_pieces(steps: Steps[Sent]) -> Iterator[Piece | Sent]:
     yield playing.sent
 
 
-async def in_pieces_async(steps: Steps[Sent]) -> AsyncIterator[Piece | Sent]:
+async def in_pieces_async(steps: Steps[SendResult]) -> AsyncIterator[Piece | SendResult]:
     """Do as `in_pieces`, in an event loop."""
     playing = _Performance(steps)
     while (effect := playing.next()) is not None:

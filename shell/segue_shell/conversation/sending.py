@@ -24,7 +24,7 @@ from segue.parts import TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, Request, ToolMessage
 from segue.targets import Target
 from segue_shell.conversation import events as told
-from segue_shell.conversation.effects import Call, Heard, Run, Sent, Steps, Stopped
+from segue_shell.conversation.effects import Call, Heard, Run, SendResult, Steps, Stopped
 from segue_shell.conversation.records import Attempt, SendFailure, Turn, added_up
 from segue_shell.conversation.saying import Messages, Said, is_answered, waiting
 from segue_shell.providers.protocol import Provider, Reply
@@ -64,7 +64,7 @@ class Sending:
     usage: JsonObject = EMPTY
     calls: int = 0
 
-    def steps(self, given: Said) -> Steps[Sent]:
+    def steps(self, given: Said) -> Steps[SendResult]:
         """Send what is given; where nothing is, ask for what waits to be answered."""
         if (yield from self._is_answered(given)):
             return Success(self._turn())
@@ -93,7 +93,7 @@ class Sending:
         self.said += to_prompt(self.rows[at + 1 :]).messages
         return True
 
-    def _replies(self) -> Steps[Sent]:
+    def _replies(self) -> Steps[SendResult]:
         """Ask for replies and run the functions that they call, until there is nothing left to run or a step fails."""
         error: Exception | None = None
         for _ in range(self.talk.max_steps):
@@ -199,12 +199,16 @@ class Sending:
         return Rewritten(recovery.request, asked.names, recovery.rule)
 
     def _rewrite_rows(self, rows: Messages) -> Steps[bool]:
-        """Put corrected messages in the place of the stored ones."""
+        """Put corrected messages in the place of the stored ones, and tell whether the store has them."""
         known = {row.id: row for row in self.rows}
         corrected = tuple(row for row in rows if row.id in known and row is not known[row.id])
         self.rows = rows
         self.own |= {row.id: row for row in corrected if row.id in self.own}
-        replaced: bool = yield self.talk.replacing(corrected)
+        try:
+            replaced: bool = yield self.talk.replacing(corrected)
+        except Exception as error:  # noqa: BLE001  # the corrected request can be sent all the same
+            self._tell(told.NotSaved, error=type(error).__name__)
+            return False
         return replaced
 
     def _take(self, reply: Reply, names: Mapping[str, str]) -> None:
@@ -234,7 +238,7 @@ class Sending:
         self._tell(told.Saved, messages=len(stored))
         return None
 
-    def _stop(self, words: str) -> Steps[Sent]:
+    def _stop(self, words: str) -> Steps[SendResult]:
         """Keep the words that were heard before the caller stopped listening."""
         if words:
             self._take(Reply(AssistantMessage((TextPart(words),)), EMPTY, INTERRUPTED), {})

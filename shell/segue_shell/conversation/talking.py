@@ -18,7 +18,7 @@ from segue.rule import CompatRule
 from segue.rules import BUILT_IN
 from segue.targets import Target
 from segue_shell.clock import utc_now
-from segue_shell.conversation.effects import Ask, Piece, Sent, Steps
+from segue_shell.conversation.effects import Ask, Piece, SendResult, Steps
 from segue_shell.conversation.events import Listener
 from segue_shell.conversation.performing import in_pieces, in_pieces_async, perform, perform_async
 from segue_shell.conversation.records import Turn
@@ -147,7 +147,7 @@ class Conversation:
         """
         return evolve(self, providers=providers)
 
-    def send(self, given: Sayable, *, message_id: str = "") -> Sent:
+    def send(self, given: Sayable, *, message_id: str = "") -> SendResult:
         """Say something, or give results of calls, and return what comes back.
 
         Under a `message_id` that is stored already nothing is said again: a reply that is there is returned, else one is asked for.
@@ -155,22 +155,22 @@ class Conversation:
         """
         return self._sent(said(given, message_id))
 
-    def retry(self) -> Sent:
+    def retry(self) -> SendResult:
         """Go on where a failure, a crash or the last step ended: run the functions of calls that wait, ask for the reply that is missing.
 
         Raises `ValueError` where the conversation waits for nothing.
         """
         return self._sent(Said())
 
-    async def send_async(self, given: Sayable, *, message_id: str = "") -> Sent:
+    async def send_async(self, given: Sayable, *, message_id: str = "") -> SendResult:
         """Do as `send`, in an event loop. What cannot be awaited is done in a thread. Cancelling it ends the call."""
         return await perform_async(self._steps(said(given, message_id)))
 
-    async def retry_async(self) -> Sent:
+    async def retry_async(self) -> SendResult:
         """Do as `retry`, in an event loop."""
         return await perform_async(self._steps(Said()))
 
-    def stream(self, given: Sayable | None = None, *, message_id: str = "") -> Iterator[Piece | Sent]:
+    def stream(self, given: Sayable | None = None, *, message_id: str = "") -> Iterator[Piece | SendResult]:
         """Do as `send`, or given nothing as `retry`; yield the pieces of replies as they arrive, and last what `send` returns.
 
         `Retracted` says that the pieces of a reply so far are void, since the call failed and another one follows. Where a call fails
@@ -180,7 +180,7 @@ class Conversation:
         self._refuse_async()
         return in_pieces(self._steps(said(given, message_id)))
 
-    def stream_async(self, given: Sayable | None = None, *, message_id: str = "") -> AsyncIterator[Piece | Sent]:
+    def stream_async(self, given: Sayable | None = None, *, message_id: str = "") -> AsyncIterator[Piece | SendResult]:
         """Do as `stream`, in an event loop. Cancelling it is closing it."""
         return in_pieces_async(self._steps(said(given, message_id)))
 
@@ -204,11 +204,11 @@ class Conversation:
         """Return the effect that puts corrected rows in the place of stored ones; it tells whether the store can."""
         return _asking(self.history.correct, self.history.correct_async, rows, self.context)
 
-    def _sent(self, given: Said) -> Sent:
+    def _sent(self, given: Said) -> SendResult:
         self._refuse_async()
         return perform(self._steps(given))
 
-    def _steps(self, given: Said) -> Steps[Sent]:
+    def _steps(self, given: Said) -> Steps[SendResult]:
         return Sending(self, str(uuid4())).steps(given)
 
     def _refuse_async(self) -> None:
