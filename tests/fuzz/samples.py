@@ -40,8 +40,10 @@ def stored() -> Iterator[tuple[str, Any]]:
         history = json.loads(path.read_text(encoding="utf-8"))
         payload = history.get("payload", history)
         yield from ((history.get("format") or str(detect(payload)), piece) for piece in pieces(payload))
-    for entry in json.loads((TESTS / "catalogue" / "entries.json").read_text(encoding="utf-8")):
-        yield str(detect(entry["payload"])), entry["payload"]
+    for path in sorted((TESTS / "catalogue").glob("*.json")):
+        for entry in json.loads(path.read_text(encoding="utf-8")):
+            if "payload" in entry:
+                yield str(detect(entry["payload"])), entry["payload"]
 
 
 def pieces(payload: Any) -> Iterator[Any]:
