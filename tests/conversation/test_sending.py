@@ -176,6 +176,14 @@ def test_all_that_failed_are_named(talk, way):
     assert str(sent.failure()).startswith("anthropic/claude-sonnet-4-5: 529: Overloaded; openai/gpt-5.2: 400: messages")
 
 
+def test_only_the_reply_that_is_missing_counts(talk, way):
+    """Who failed before another one answered is not named when a later step fails."""
+    first, second = Scripted(CLAUDE, [DOWN, REFUSED]), Scripted(GPT, [assistant(call("c1", "look")), DOWN])
+    *_, sent = way(talk(providers=[first, second], tools={"look": lambda: "seen"}), "Look.")
+
+    assert [attempt.failure for attempt in sent.failure().attempts] == [REFUSED, DOWN]
+
+
 def test_an_id_is_said_once(talk, way, rows):
     """What is sent again under its id is not said twice: its reply is returned, or asked for where there is none."""
     made = talk(DOWN, "At six.", "never")

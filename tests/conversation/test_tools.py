@@ -293,6 +293,27 @@ def test_the_last_call_of_an_id_is_meant(talk, way, rows):
     assert [row[1] for row in rows() if row[0] == "assistant"] == [("pay", "result", "first"), "Paid.", ("pay", "result", "second"), "Paid again."]
 
 
+def test_a_call_that_still_waits_is_answered_though_a_later_one_of_its_id_was(talk, way, rows):
+    """Of calls of one id the one that has no result is meant."""
+    made = talk(assistant(call("c", "pay")), "Fine.", assistant(call("c", "pay")), "Paid.", "never", tools=[PAY])
+    way(made, "Pay.")
+    way(made, "Never mind.")
+    way(made, "Pay now.")
+    way(made, result("c", "second"))
+    way(made, result("c", "first"))
+
+    assert [row[1] for row in rows() if row[0] == "assistant"] == [("pay", "result", "first"), "Fine.", ("pay", "result", "second"), "Paid."]
+
+
+def test_a_result_without_its_call_is_kept(talk, way, store):
+    """What a provider sends of a call that it did not send is stored all the same: a reply is never dropped."""
+    stray = ToolResultPart("s1", "web_search", (TextPart("found"),), hosted=True)
+    *_, sent = way(talk(assistant(stray, "It says so.")), "Search.")
+
+    assert sent.unwrap().text == "It says so."
+    assert "found" in [getattr(part, "output", None) for row in store.list_messages("tides", "ada") for part in row.parts]
+
+
 def test_hosted_calls_are_the_providers(talk, way):
     """What the provider runs itself waits for nobody."""
     *_, sent = way(talk(assistant(ToolCallPart("s1", "web_search", JsonObject(), hosted=True))), "Search.")
