@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from contextlib import ExitStack
+from threading import Event
 
 import pytest
 from returns.pipeline import is_successful
@@ -15,8 +18,9 @@ from segue_shell.conversation import Conversation
 from segue_shell.providers import TextDelta
 from segue_shell.stores import SqliteStore
 from tests.conversation.conftest import gathered
-from tests.providers.cases import CASES
+from tests.providers.cases import CASES, OPENAI_RESPONSES
 from tests.providers.servers import LoopbackServer
+from tests.providers.servers.openai_chat import error
 
 BOARD = {"board": lambda train="9:40", stops=(): f"{train} leaves on time, {len(stops)} stops."}
 each = pytest.mark.parametrize("case", CASES, ids=lambda case: case.target)
@@ -86,6 +90,63 @@ def test_through_all_of_them(path, order):
     assert [Target.of(row.metadata["provider"]).provider for row in rows if row.role == "assistant"][::2] == [
         Target.of(case.target).provider for case in (*order, order[0])
     ]
+
+
+def killed_at(step, case, server, path, text):
+    """Talk in a process of its own, and kill it at the first event of this name."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            talking(SqliteStore(path), case.made(server), listeners=[lambda event: stop(writer) if type(event).__name__ == step else None]).send(text)
+        finally:
+            os._exit(1)
+    os.close(writer)
+    assert os.read(reader, 1) == b"!", "the process ended before it could be killed"
+    os.close(reader)
+    os.kill(child, signal.SIGKILL)
+    assert os.waitpid(child, 0)[1] == signal.SIGKILL
+
+
+def stop(writer):
+    """Say that the place is reached, and wait to be killed."""
+    os.write(writer, b"!")
+    Event().wait()
+
+
+def test_through_all_of_them_killed_at_each(path):
+    """Killed after the question was stored, or after a reply arrived, the thread goes on from its file, at each provider in turn."""
+    for number, case in enumerate(CASES):
+        step, before = (("Saved", []), ("Replied", [case.calling]))[number % 2]
+        with LoopbackServer(case.api([*before, case.calling, case.said])) as server:
+            killed_at(step, case, server, path, f"{case.target}: is the 9:40 to Bergen late?")
+            made = case.made(server)
+            with SqliteStore(path) as store:
+                sent = talking(store, made).retry()
+                rows = store.list_messages("trains", "ada")
+            made.close()
+        assert is_successful(sent), str(sent.failure())
+        assert sent.unwrap().text == "It leaves on time."
+        assert [row.role for row in rows] == ["user", "assistant", "assistant"] * (number + 1)
+
+
+UNREADABLE = "The encrypted content for item rs_1 could not be verified. Reason: Encrypted content could not be decrypted or parsed."
+
+
+@pytest.mark.parametrize("way", ["send", "send_async", "stream", "stream_async"])
+def test_a_rejection_is_repaired_once(path, way):
+    """A 400 that a rule knows, in the SDK's own exception, is corrected, and the corrected request is taken."""
+    case, refused = OPENAI_RESPONSES, error(UNREADABLE, 400, code="invalid_encrypted_content")
+    with LoopbackServer(case.api([case.calling, case.said, refused, case.said])) as server, SqliteStore(path, synchronous="NORMAL") as store:
+        made = case.made(server)
+        talking(store, made).send("Is the 9:40 to Bergen late?").unwrap()
+        heard = []
+        *_, sent = everything(talking(store, made, listeners=[heard.append]), way, "And now?")
+        made.close()
+
+    assert sent.unwrap().text == "It leaves on time."
+    assert [event.rule for event in heard if type(event).__name__ == "Repaired"] == ["openai-responses-foreign-reasoning"]
+    assert ["reasoning" in str(body["input"]) for body in server.bodies[2:]] == [True, False]
 
 
 @each
