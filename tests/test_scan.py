@@ -238,7 +238,7 @@ def test_tools_add_to_the_prompt():
 
 TRIGGERS = {f"{rule.name} {index}": (rule, trigger) for rule in BUILT_IN for index, trigger in enumerate(rule.triggers)}
 PROMPTS = list(dict.fromkeys(trigger for _, trigger in TRIGGERS.values()))
-TARGETS = [Target.of(name) for name in ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "mistral/mistral-large", "zai/glm-4.6", "deepseek/deepseek-v4")]
+TARGETS = [Target.of(name) for name in ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "mistral/mistral-large", "zai/glm-4.6", "deepseek/deepseek-v4", "moonshot/kimi-k2.5", "groq/llama-3.3-70b", "lmstudio/gemma-2-9b-it", "lmstudio/gpt-oss-20b", "vllm/llama-3.3-70b", "llamacpp/qwen3.5-27b", "cohere/command-a", "google.chat/gemini-3-pro", "openrouter/google/gemini-3-pro", "xai.responses/grok-4")]
 
 
 @pytest.mark.parametrize(("rule", "trigger"), TRIGGERS.values(), ids=TRIGGERS)

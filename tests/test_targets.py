@@ -212,3 +212,44 @@ def test_claude_is_claude_wherever_it_runs(name, claude):
 def test_a_target_writes_its_name(name):
     """A target's text is its name, provider first."""
     assert str(Target.of(name)) == name
+
+
+LIKE = {
+    "known provider": ({"provider": "vllm", "model_id": "mine", "like": "qwen3-coder"}, ("vllm", CHAT, "mine", "qwen3-coder")),
+    "with its provider": ({"provider": "vllm", "model_id": "mine", "like": "moonshot/kimi-k2"}, ("vllm", CHAT, "mine", "kimi-k2")),
+    "unknown provider": ({"provider": "my-box", "model_id": "mine", "like": "qwen3-coder"}, ("my-box", CHAT, "mine", "qwen3-coder")),
+    "a gateway": ({"provider": "my-box", "model_id": "mine", "like": "moonshot/kimi-k2"}, ("moonshot", CHAT, "mine", "kimi-k2")),
+    "a gateway to Gemini": ({"provider": "my-box", "model_id": "mine", "like": "gemini-3-pro"}, ("google", "gemini", "mine", "gemini-3-pro")),
+    "no provider": ({"model_id": "mine", "like": "qwen3-coder"}, ("", CHAT, "mine", "qwen3-coder")),
+    "blank": ({"provider": "vllm", "model_id": "mine", "like": " "}, ("vllm", CHAT, "mine", "")),
+    "no text": ({"provider": "vllm", "model_id": "mine", "like": 7}, ("vllm", CHAT, "mine", "")),
+}
+
+
+@pytest.mark.parametrize(("given", "expected"), LIKE.values(), ids=LIKE)
+def test_a_model_may_be_like_another(given, expected):
+    """It keeps its name and provider and takes the other's demands; a provider that nobody knows speaks as the other's does."""
+    target = Target.of(given)
+
+    assert (target.provider, target.endpoint, target.model, target.like) == expected
+    assert target.likeness == (target.like or target.model).lower()
+    assert target.settings == {}
+    assert target.near == ()
+
+
+def test_likeness_tells_version_and_make():
+    """Of Claude, and of any model that counts its versions."""
+    assert Target.of({"provider": "bedrock", "model_id": "arn:aws:mine", "like": "claude-sonnet-4-5"}).version == (4, 5)
+    assert Target.of({"provider": "bedrock", "model_id": "arn:aws:mine", "like": "claude-sonnet-4-5"}).claude
+    assert Target.of({"provider": "google", "model_id": "tunedModels/mine", "like": "gemini-2.5-flash"}).version == (2, 5)
+
+
+def test_what_a_caller_says_of_a_server_is_kept():
+    """Frozen, out of the settings; a provider that nobody knows is one of OpenAI's clients then. What is no JSON is left out."""
+    said = Target.of({"provider": "my-box", "model_id": "mine", "template": {"one_call": True}, "layout": {"nulls": False}, "store": True})
+
+    assert (said.template, said.layout, said.settings) == ({"one_call": True}, {"nulls": False}, {"store": True})
+    assert (said.endpoint, said.near) == (CHAT, ())
+    assert hash(said) == hash(Target.of({"provider": "my-box", "model_id": "mine", "template": {"one_call": True}, "layout": {"nulls": False}, "store": True}))
+    assert Target.of({"provider": "vllm", "model_id": "mine", "template": {"x": object()}}).template is None
+    assert Target.of({"model_id": "mine", "template": {"one_call": True}}).endpoint == ""

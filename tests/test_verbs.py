@@ -506,7 +506,7 @@ def test_an_explanation_is_the_rule_itself():
 
 def test_every_quoted_error_is_explained():
     """The words that a rule quotes as evidence lead to that rule, for its own targets."""
-    targets = [Target.of(name) for name in (CLAUDE, "anthropic/claude-opus-4-8", GPT, "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "google/gemini-3-pro", "mistral/mistral-large", "zai/glm-4.6", "deepseek/deepseek-v4", "moonshot/kimi-k2", "perplexity/sonar")]
+    targets = [Target.of(name) for name in (CLAUDE, "anthropic/claude-opus-4-8", GPT, "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "google/gemini-3-pro", "mistral/mistral-large", "zai/glm-4.6", "deepseek/deepseek-v4", "moonshot/kimi-k2", "perplexity/sonar", "moonshot/kimi-k2.5", "groq/llama-3.3-70b", "lmstudio/gemma-2-9b-it", "lmstudio/gpt-oss-20b", "vllm/llama-3.3-70b", "llamacpp/qwen3.5-27b", "cohere/command-a", "google.chat/gemini-3-pro", "openrouter/google/gemini-3-pro", "xai.responses/grok-4", "copilot/gemini-3-pro")]
     quoted = [(rule, told.error) for rule in BUILT_IN for told in rule.evidence if told.error and rule.error_patterns]
     assert len(quoted) > 40
     missed = [

@@ -27,12 +27,20 @@ PROVIDERS: Mapping[str, tuple[str, str]] = {
     "fireworks": ("fireworks", _CHAT), "together": ("together", _CHAT), "togetherai": ("together", _CHAT),
     "perplexity": ("perplexity", _CHAT), "zai": ("zai", _CHAT), "zhipu": ("zai", _CHAT), "minimax": ("minimax", _CHAT),
     "dashscope": ("dashscope", _CHAT), "ollama": ("ollama", _CHAT), "vllm": ("vllm", _CHAT), "llamacpp": ("llamacpp", _CHAT),
-    "copilot": ("copilot", _CHAT), "github-copilot": ("copilot", _CHAT),
+    "copilot": ("copilot", _CHAT), "github-copilot": ("copilot", _CHAT), "cohere": ("cohere", _CHAT), "ifm": ("ifm", _CHAT),
+    "sglang": ("sglang", _CHAT), "lmstudio": ("lmstudio", _CHAT), "lm-studio": ("lmstudio", _CHAT), "localai": ("localai", _CHAT),
+    "llama-cpp": ("llamacpp", _CHAT), "mlx": ("mlx", _CHAT), "jan": ("jan", _CHAT),
+    "transformers": ("transformers", _CHAT), "docker": ("docker", _CHAT),
+    "nvidia": ("nvidia", _CHAT), "nim": ("nvidia", _CHAT), "huggingface": ("huggingface", _CHAT), "hf": ("huggingface", _CHAT),
+    "novita": ("novita", _CHAT), "opencode": ("opencode", _CHAT),
 }  # fmt: skip
 ENDPOINTS: Mapping[str, str] = {
     "chat": _CHAT, "completions": _CHAT, "responses": "openai-responses", "messages": "anthropic", "anthropic": "anthropic",
     "converse": "bedrock-converse", "generative-ai": "gemini",
 }  # fmt: skip
+_MODEL = ("model_id", "modelId", "model", "id")
+_SAID = frozenset({"provider", *_MODEL, "like", "layout", "template"})
+"""The keys of a mapping that are no settings."""
 DIALECTS = frozenset({("ollama", "native")})
 """Second layouts of one endpoint, by provider and what stands behind the dot: `ollama.native/…` is Ollama's own `/api/chat`, whose
 layout is one more dialect of Chat Completions; plain `ollama/…` is its endpoint for OpenAI's clients."""
@@ -67,6 +75,12 @@ class Target:
     near: tuple[str, ...] = ()
     dialect: str = ""
     """Which layout of the endpoint, where its provider has a second one: `native`."""
+    like: str = ""
+    """The name of a model whose demands this one shares, as a fine-tune shares those of what it was made from; "" for its own name."""
+    layout: Any = field(default=None, repr=False)
+    """How its messages are written, where the caller knows better: a `segue.profiles.dialect.Dialect`, or a mapping of its fields."""
+    template: Any = field(default=None, repr=False)
+    """What its chat template demands, where the caller knows better: a `segue.profiles.template.Template`, or a mapping of its fields."""
     given: Any = field(default=None, eq=False, repr=False)
     """What `Target.of` was given."""
 
@@ -75,19 +89,27 @@ class Target:
         """Read a target from the many ways people name a model. Never raises.
 
         Takes `provider/model`, `provider:model`, `provider.endpoint/model`, a known bare model name, a mapping or an object with
-        `provider` and `model_id`, a list of fallbacks (the first enabled one), a `Model`, a `Target`, or None.
+        `provider` and `model_id`, a list of fallbacks (the first enabled one), a `Model`, a `Target`, or None. A mapping may also say
+        whose demands the model shares (`like`), and how its messages are written (`layout`, `template`); all else in it are settings.
 
         >>> Target.of("anthropic/claude-opus-4-20250514").version, Target.of("openai.responses/gpt-5.2").endpoint
         ((4, 0), 'openai-responses')
         >>> Target.of("antropic/claude-sonnet-4-5").near
         ('anthropic',)
+        >>> Target.of({"provider": "my-gateway", "model_id": "tuned-1", "like": "moonshot/kimi-k2.5"}).endpoint
+        'openai-chat'
         """
         return given if isinstance(given, Target) else evolve(_read(given), given=given)
 
     @property
     def claude(self) -> bool:
         """Tell whether the model is one of Anthropic's, wherever it runs."""
-        return "claude" in self.model.lower() or self.provider == "anthropic"
+        return "claude" in self.likeness or self.provider == "anthropic"
+
+    @property
+    def likeness(self) -> str:
+        """The name, in small letters, that tells what the model demands."""
+        return (self.like or self.model).lower()
 
     @property
     def known(self) -> bool:
@@ -122,13 +144,37 @@ def _enabled(entry: object) -> object:
 
 
 def _from_mapping(given: Mapping[Any, object]) -> Target:
-    model = next((given[key] for key in ("model_id", "modelId", "model", "id") if key in given), None)
-    rest = {key: value for key, value in given.items() if key not in {"provider", "model_id", "modelId", "model", "id"}}
-    target = _from_pair(given.get("provider"), model)
+    model = next((given[key] for key in _MODEL if key in given), None)
+    rest = {key: value for key, value in given.items() if key not in _SAID}
+    target = _likened(_from_pair(given.get("provider"), model), given.get("like"))
+    target = evolve(target, layout=_frozen(given.get("layout")), template=_frozen(given.get("template")))
+    if target.provider and not target.known and (target.layout is not None or target.template is not None):
+        target = evolve(target, endpoint=_CHAT, near=())
     try:
         return evolve(target, settings=freeze_object(rest))
     except Malformed:
         return target
+
+
+def _frozen(said: object) -> object:
+    try:
+        return freeze_object(said) if isinstance(said, Mapping) else said
+    except Malformed:
+        return None
+
+
+def _likened(target: Target, like: object) -> Target:
+    """Return the target with the demands of another model; one of an unknown provider speaks as that model's, or as OpenAI's clients do."""
+    if not isinstance(like, str) or not like.strip():
+        return target
+    other = _from_name(like.strip())
+    name = other.model if other.known else like.strip()
+    version, tier = _version(name.lower())
+    target = evolve(target, like=name, version=version, tier=tier)
+    if target.known:
+        return target
+    spoken = (other.provider, other.endpoint, other.dialect) if other.known else (target.provider, _CHAT, "")
+    return evolve(target, provider=spoken[0], endpoint=spoken[1], dialect=spoken[2], near=())
 
 
 def _from_pair(provider: object, model: object) -> Target:

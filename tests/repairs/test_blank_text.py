@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from segue.json_values import freeze_object
-from segue.parts import JsonPart, TextPart, ToolResultPart
+from segue.parts import FilePart, JsonPart, ReasoningPart, TextPart, ToolResultPart
 from segue.prompts import Prompt, SystemMessage, assistant, call, prompt, result, tool, user
 from segue.repairs.blank_text import drop_blank_text
 from segue.shapes import Shape
@@ -101,3 +101,14 @@ def test_a_blank_text_may_be_spared():
     after = drop_blank_text(before, spares=lambda part: bool(part.provider_options))
 
     assert after.messages[1].content == before.messages[1].content[:1]
+
+
+def test_an_empty_text_beside_calls_or_thoughts_may_stay():
+    """With `beside`, the only one; not a blank, not two, not a block of a list, not one alone, nor a user's."""
+    beside = partial(drop_blank_text, beside=True)
+    run, thought = call("c1", "run"), ReasoningPart("Hm.")
+    untouched(beside, prompt(ASK, assistant("", run)), prompt(ASK, assistant(thought, "")), prompt(ASK, assistant(thought, "", run)), prompt(ASK, assistant(run)))
+
+    for odd in (assistant(" ", run), assistant("", "", run), evolve(assistant("", run), shape=Shape("openai-chat", form="list")), assistant(""), assistant(TextPart("", freeze_object({"google": {"x": 1}})), run)):
+        assert len(settled(beside, prompt(ASK, odd)).messages[1].content) < len(odd.content)
+    assert settled(beside, prompt(user("", FilePart("image/png", "iVBORw0KGgo=")))).messages[0].content[0].media_type == "image/png"

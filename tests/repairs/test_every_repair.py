@@ -18,7 +18,7 @@ from segue.testing.steps import growing
 from tests.repairs.settling import steps
 
 RULES = (*BUILT_IN, *DOCUMENTED)
-NAMES = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "mistral/mistral-large", "zai/glm-4.6", "cerebras/gpt-oss-120b", "azure/gpt-5", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash")
+NAMES = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "mistral/mistral-large", "zai/glm-4.6", "cerebras/gpt-oss-120b", "azure/gpt-5", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "deepseek/deepseek-v4", "moonshot/kimi-k2.5", "groq/llama-3.3-70b", "lmstudio/gemma-2-9b-it", "lmstudio/gpt-oss-20b", "vllm/llama-3.3-70b", "llamacpp/qwen3.5-27b", "cohere/command-a", "google.chat/gemini-3-pro", "openrouter/google/gemini-3-pro", "copilot/gemini-3-pro", "xai.responses/grok-4")
 TARGETS = [Target.of(name) for name in NAMES]
 SIGNED = ReasoningPart("Look it up.", freeze_object({"anthropic": {"signature": "EqoB"}}))
 PLAIN = prompt(
@@ -32,7 +32,19 @@ NINE = prompt(
     *PLAIN.messages[:2], assistant("I look.", call("abcdefgh1", "trains", {"day": "today"}), call("abcdefgh2", "buses")),
     tool(result("abcdefgh1", "7:10"), result("abcdefgh2", "none")), *PLAIN.messages[4:],
 )  # fmt: skip
-SPELLED = {"mistral-tool-id": NINE}
+COUNTED = prompt(
+    *PLAIN.messages[:2], assistant("I look.", call("functions.trains:0", "trains", {"day": "today"}), call("functions.buses:1", "buses")),
+    tool(result("functions.trains:0", "7:10"), result("functions.buses:1", "none")), *PLAIN.messages[4:],
+)  # fmt: skip
+THOUGHT_OVER = prompt(*PLAIN.messages[:2], assistant(ReasoningPart("Look."), *PLAIN.messages[2].content), *PLAIN.messages[3:])
+SINGLE = prompt(
+    *PLAIN.messages[:2], assistant("I look.", call("toolu_1", "trains", {"day": "today"})), tool(result("toolu_1", "7:10")), *PLAIN.messages[4:]
+)
+UNRULED = prompt(*PLAIN.messages[1:])
+SPELLED = {
+    "mistral-tool-id": NINE, "kimi-tool-id": COUNTED, "chat-missing-thought": THOUGHT_OVER, "chat-parallel-calls": SINGLE,
+    "chat-no-system": UNRULED,
+}  # fmt: skip
 """Rules for which what is plain elsewhere is not spelled as it should be."""
 HARMLESS = [
     Prompt(),

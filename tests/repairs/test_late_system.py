@@ -61,3 +61,12 @@ def test_leading_system_text_stays():
     """One or several, with or without anything behind."""
     for fold in (fold_late_system, behind_user):
         untouched(fold, Prompt(), prompt(LATE), prompt(LATE, LATE, ASK, SAID))
+
+
+def test_leading_system_text_may_be_folded_too():
+    """With `leading`, where there is no system role at all."""
+    leading = partial(fold_late_system, leading=True)
+    after = settled(leading, prompt(LATE, LATE, ASK, SAID, LATE))
+
+    assert roles(after) == "uuuau"
+    untouched(leading, Prompt(), prompt(ASK, SAID))

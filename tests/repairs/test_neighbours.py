@@ -130,3 +130,13 @@ def test_results_are_gathered_where_users_may_speak_twice():
     before = prompt(user("Hi"), assistant(call("c1", "a"), call("c2", "b")), tool(result("c1")), evolve(tool(result("c2")), shape=apart))
 
     assert not merge_of(before, "gemini", users=False).messages[3].shape.apart
+
+
+def test_those_at_the_end_alone_may_be_merged():
+    """With `closing`, what the model said before a user or a tool did stays apart, and users' messages do."""
+    before = prompt(user("A"), user("B"), assistant("C"), assistant("D"), user("E"), assistant("F"), assistant("G"))
+    after = settled(partial(merge_of, format="openai-chat", closing=True), before)
+
+    assert [said(message) for message in after.messages] == [["A"], ["B"], ["C"], ["D"], ["E"], ["F", "G"]]
+    untouched(partial(merge_of, format="openai-chat", closing=True), Prompt(), prompt(user("A"), user("B")), prompt(assistant("A"), assistant("B"), user("C")))
+    assert len(merge_of(prompt(assistant("A"), assistant("B")), "openai-chat", closing=True).messages) == 1

@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from segue.json_values import EMPTY
-from segue.parts import OpaquePart, TextPart, ToolCallPart, ToolResultPart
+from segue.json_values import EMPTY, freeze_object
+from segue.parts import OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import Prompt, assistant, call, prompt, result, system, tool, user
 from segue.repairs._pairing import Pairs, pair, turns, unclear_messages, with_ids, without, without_marked
 from tests.repairs.settling import spared, steps
@@ -244,3 +244,18 @@ def test_pairing_is_linear(history):
 
     assert twice <= 2.1 * once
     assert twice <= 20_000 * 60
+
+
+def test_details_follow_the_calls_that_they_sign():
+    """OpenRouter's name a call of their message by its id; those that name another, or none, are left alone."""
+
+    def detail(**fields):
+        return ReasoningPart("", freeze_object({"openrouter": {"detail": fields, "x": 1}}))
+
+    said = assistant(detail(id="old", data="c2ln"), detail(id="gone"), detail(), ReasoningPart("Hm."), call("old", "run"))
+    before = prompt(ASK, said, assistant(detail(id="old"), call("c2", "run")))
+    after = with_ids(before, {(1, 4): "new"})
+
+    assert after.messages[1].content[0].provider_options == {"openrouter": {"detail": {"id": "new", "data": "c2ln"}, "x": 1}}
+    assert all(one is other for one, other in zip(after.messages[1].content[1:4], said.content[1:4], strict=True))
+    assert after.messages[2] is before.messages[2]

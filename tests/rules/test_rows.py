@@ -23,14 +23,20 @@ FAMILIES = {
     "converse": ["bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/anthropic.claude-opus-4-8", "bedrock/meta.llama3-3-70b", "bedrock"],
     "chat": [
         "deepseek/deepseek-v4", "cerebras/zai-glm-4.7", "groq/llama-3.3-70b-versatile", "xai/grok-4", "moonshot/kimi-k2-thinking", "zai/glm-4.6",
+        "lmstudio/gemma-2-9b-it", "lmstudio/gpt-oss-20b", "cohere/command-a", "llamacpp/qwen3.5-27b",
+        "vllm/llama-3.3-70b",
         "minimax/minimax-m2", "openrouter/google/gemini-3-pro", "ollama/llama3.2", "vllm/qwen3", "llamacpp/gpt-oss-20b", "deepseek/deepseek-reasoner",
     ],
     "mistral": ["mistral/mistral-large", "mistral/voxtral-small"],
+    "kimi": ["sglang/moonshotai/Kimi-K2-Instruct", "openrouter/moonshotai/kimi-k2.5"],
+    "copilot": ["copilot/gemini-3-pro"],
+    "xai": ["xai.responses/grok-4"],
 }  # fmt: skip
-SHARING = {"chat": {"mistral"}}
+SHARING = {"chat": {"mistral", "kimi", "copilot"}, "mistral": {"chat"}, "kimi": {"chat"}}
 """Families whose rules are for the targets of others as well."""
 ELSEWHERE = ["nobody/knows", None]
 ELSEWHERE_IN_FAMILY = {
+    "chat-unsigned-call": ["google.chat/gemini-3-pro", "vertex.chat/gemini-3-pro"],
     "openai-responses-refused-reasoning": ["openai.responses/gpt-4.1", "azure.responses/gpt-4o"],
     "chat-trailing-assistant": ["mistral/mistral-large", "perplexity/sonar-pro"],
 }
@@ -66,12 +72,14 @@ WITHOUT_TRIGGERS = {
     "openai-no-messages": "only finds",
     "chat-foreign-tool": "needs tools",
     "chat-no-messages": "only finds",
+    "copilot-unsigned-call": "only finds",
 }
 TAKEN_SINCE = {
     ("anthropic-late-system", 0): {"anthropic/claude-opus-4-8"},
-    ("chat-file-in-result", 0): {"moonshot/kimi-k2-thinking", "openrouter/google/gemini-3-pro", "vllm/qwen3"},
+    ("chat-tool-id", 0): {"moonshot/kimi-k2-thinking"},
+    ("chat-file-in-result", 0): {"vllm/llama-3.3-70b", "moonshot/kimi-k2-thinking", "openrouter/google/gemini-3-pro", "vllm/qwen3"},
 }
-"""Triggers by their number that some targets in scope take: newer models take system text behind a user."""
+"""Triggers by their number that some targets in scope take: newer models take system text behind a user, Kimi any length of id."""
 BY_NAME = {rule.name: rule for rule in BUILT_IN}
 each_rule = pytest.mark.parametrize("rule", BUILT_IN, ids=[*BY_NAME])
 
@@ -148,11 +156,11 @@ def test_a_row_says_for_itself_since_when_it_is_there():
 
 @each_rule
 def test_a_rule_has_evidence(rule):
-    """Where it is reported, with which status, and when that was read."""
+    """Where it is reported, with which status, and when that was read. What a template raises comes as 500 from some servers."""
     assert rule.evidence
     for evidence in rule.evidence:
         assert re.fullmatch(r"https://[a-z0-9.-]+\.[a-z]+/\S+", evidence.source)
-        assert 400 <= evidence.status < 500
+        assert 400 <= evidence.status <= 500
         assert date(2026, 1, 1) <= evidence.read <= READ
         assert evidence.error == evidence.error.strip()
 

@@ -78,7 +78,7 @@ def _assistant(message: AssistantMessage, written: list[Fields], to: Dialect) ->
         _say_in_order(fields, said, *refused, to)
     if shape is not None and isinstance(shape.detail, tuple):
         repeat_thoughts(fields, to, *map(str, shape.detail))
-    if to.filler is not None and "tool_calls" in fields:
+    if to.filler is not None and (to.every or "tool_calls" in fields):
         _fill(fields, str(to.reasoning), to.filler)
     write_content(fields, said, shape, "assistant", to, "" if not to.nulls or _WITHOUT_WORDS.isdisjoint(fields) else None)
     written.append(_finished(fields, message, shape, "assistant", to))
@@ -126,11 +126,19 @@ def _call(fields: Fields, part: ToolCallPart, to: Dialect) -> bool:
         fields["function_call"] = _function(part, shape, "function_call", to)
         return True
     wire = _written_call(part, shape, to)
+    if to.signed and part.provider_options is not EMPTY:
+        _sign(wire, option(part, "google", "thoughtSignature"))
     if "tool_calls" in fields:
         fields["tool_calls"].append(wire)
     else:
         fields["tool_calls"] = [wire]
     return True
+
+
+def _sign(wire: Fields, signature: JsonValue) -> None:
+    """Put a thought signature where Google's endpoint for OpenAI's clients has it."""
+    if isinstance(signature, str):
+        wire.setdefault("extra_content", {}).setdefault("google", {})["thought_signature"] = signature
 
 
 def _is_free(fields: Fields, to: Dialect) -> bool:

@@ -37,6 +37,11 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text)
 
 
+def read_on(day: date, *addresses: str) -> tuple[Source, ...]:
+    """Return these addresses as sources."""
+    return tuple(Source(address, day) for address in addresses)
+
+
 @frozen
 class Source:
     """Where a dialect is described, and the day on which that was read."""
@@ -85,6 +90,9 @@ class Dialect:
     arguments: str = "text"
     """A call's input is written as `text`, as an `object`, or `either`."""
 
+    signed: bool = False
+    """Calls carry Gemini's thought signatures, in `extra_content`."""
+
     reasoning: str | None = None
     """The form in which thoughts are written: one of `FIELD_OF`, `thinking`, `think tags`, "" for not at all. None: as they came."""
     makers: re.Pattern[str] = field(default=r"(?!)", converter=_pattern)
@@ -95,6 +103,8 @@ class Dialect:
     """The formats of OpenRouter's details that can be read."""
     filler: str | None = None
     """Stands for the thoughts of a message with calls that has none, where their field may not be missing."""
+    every: bool = False
+    """Nor may it in a message without calls."""
 
     @property
     def open(self) -> bool:

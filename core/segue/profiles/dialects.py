@@ -5,10 +5,12 @@ Sources are the providers' own references, the request types of their SDKs, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
+from functools import partial
 
-from segue.profiles.dialect import CHUNKS, DETAILS, FIELD_OF, FORMAT, TAGS, Dialect, Source, Words, form_of, is_own_thought
+from segue.profiles.dialect import CHUNKS, DETAILS, FIELD_OF, FORMAT, TAGS, Dialect, Source, Words, form_of, is_own_thought, read_on
+from segue.profiles.served_dialects import SERVED
 from segue.targets import Target
 
 _SAID = "role, content"
@@ -19,9 +21,7 @@ _IMAGES = "text, image_url"
 _GITHUB = "https://github.com"
 
 
-def _read(*addresses: str) -> tuple[Source, ...]:
-    return tuple(Source(address, date(2026, 11, 30)) for address in addresses)
-
+_read = partial(read_on, date(2026, 11, 30))
 
 AS_IT_CAME = Dialect(made_ids=False)
 """No dialect at all: what was read is written as it stood."""
@@ -155,7 +155,7 @@ DIALECTS: tuple[Dialect, ...] = (
         reasoning="thinking field", makers=r"ollama(\.native)?/", tokens="ollama",
     ),
     Dialect(
-        provider="vllm",
+        provider="vllm", nulls=False,
         sources=_read(
             "https://docs.vllm.ai/en/latest/features/reasoning_outputs/",
             f"{_GITHUB}/vllm-project/vllm/blob/main/vllm/entrypoints/chat_utils.py",
@@ -166,7 +166,7 @@ DIALECTS: tuple[Dialect, ...] = (
         reasoning="reasoning", makers="vllm/", tokens="vllm",
     ),
     Dialect(
-        provider="llamacpp", developer=False, arguments="either",
+        provider="llamacpp", developer=False, nulls=False, arguments="either",
         sources=_read(
             f"{_GITHUB}/ggml-org/llama.cpp/blob/master/tools/server/README.md", f"{_GITHUB}/ggml-org/llama.cpp/pull/16934",
             f"{_GITHUB}/ggml-org/llama.cpp/blob/master/docs/multimodal.md",
@@ -201,18 +201,25 @@ DIALECTS: tuple[Dialect, ...] = (
         system_parts="", user_parts="", assistant_parts="", tool_parts="",
         reasoning=TAGS, makers="minimax/", tokens="minimax, openrouter", formats="MiniMax-response-v1",
     ),
+    *SERVED,
 )  # fmt: skip
 """Every dialect that is known. Of a provider's rows the first counts that is for the model."""
 
 
 def dialect_of(target: Target) -> Dialect:
-    """Return how messages are written for a target: `USUAL` where no row is for it, `AS_IT_CAME` where the target is not known.
+    """Return how messages are written for a target: as the caller says, or a row does; `USUAL` where none is for it.
+
+    `AS_IT_CAME` where the target is not known. `TypeError` for a mapping with a key that no dialect has.
 
     >>> dialect_of(Target.of("deepseek/deepseek-chat")).reasoning, dialect_of(Target.of("openai/gpt-5.2")) is USUAL
     ('reasoning_content', True)
     """
+    if isinstance(target.layout, Dialect):
+        return target.layout
+    if isinstance(target.layout, Mapping):
+        return Dialect(provider=target.provider, **target.layout)
     usual = USUAL if target.known else AS_IT_CAME
-    return next((row for row in rows(target.provider, target.dialect) if row.models.search(target.model.lower())), usual)
+    return next((row for row in rows(target.provider, target.dialect) if row.models.search(target.likeness)), usual)
 
 
 def rows(provider: str, variant: str = "") -> Iterable[Dialect]:

@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 from attrs import Factory, define, frozen
 
-from segue.parts import Part, ToolCallPart, ToolResultPart
+from segue.json_values import JsonObject
+from segue.parts import Part, ReasoningPart, ToolCallPart, ToolResultPart, option
 from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
 from segue.repairs._rebuilding import changed, with_content, with_messages
 
@@ -148,19 +149,32 @@ class _Pairing:
 
 
 def with_ids(prompt: Prompt, ids: dict[At, str]) -> Prompt:
-    """Give the calls and results at these positions these ids."""
+    """Give the calls and results at these positions these ids, and those to details that sign a call of their message."""
 
     def renamed(at: At, part: Part) -> Part:
         wanted = ids.get(at)
         return part if wanted is None or wanted == getattr(part, "id", None) else changed(part, id=wanted)
 
-    return with_messages(
-        prompt,
-        [
-            with_content(message, [renamed((index, number), part) for number, part in enumerate(message.content)])
-            for index, message in enumerate(prompt.messages)
-        ],
-    )
+    def content(index: int, message: Message) -> Message:
+        made = with_content(message, [renamed((index, number), part) for number, part in enumerate(message.content)])
+        return made if made is message else _with_details(message, made)
+
+    return with_messages(prompt, [content(index, message) for index, message in enumerate(prompt.messages)])
+
+
+def _with_details(before: Message, after: Message) -> Message:
+    """Let OpenRouter's details name the calls of their message as these are named now."""
+    new = {old.id: part.id for old, part in zip(before.content, after.content, strict=True) if isinstance(old, ToolCallPart)}  # type: ignore[union-attr]
+
+    def named(part: Part) -> Part:
+        detail = option(part, "openrouter", "detail") if isinstance(part, ReasoningPart) else None
+        id = detail.get("id") if isinstance(detail, JsonObject) else None
+        if not isinstance(part, ReasoningPart) or not isinstance(detail, JsonObject) or not isinstance(id, str) or new.get(id, id) == id:
+            return part
+        own = JsonObject({**part.provider_options["openrouter"], "detail": detail.with_(id=new[id])})
+        return changed(part, provider_options=part.provider_options.with_(openrouter=own))
+
+    return with_content(after, map(named, after.content))
 
 
 def without_marked(prompt: Prompt, gone: Container[At]) -> list[Message | None]:

@@ -2,7 +2,7 @@
 
 What it does
     Makes a user message of it, in its place, its words between two labels. With `behind_user`, one that stands behind a user's
-    or a tool's message stays.
+    or a tool's message stays; with `leading`, those at the beginning go as well.
 Why
     Some providers take the operator's words in a field of their own and refuse them in the list, or only behind a user's turn.
     Lifting them to the front would move an instruction in time; an assistant's message would put them into the model's mouth.
@@ -24,14 +24,14 @@ from __future__ import annotations
 
 from segue import placeholders
 from segue.parts import TextPart
-from segue.prompts import Message, Prompt, SystemMessage, ToolMessage, UserMessage
+from segue.prompts import AssistantMessage, Message, Prompt, SystemMessage, ToolMessage, UserMessage
 from segue.repairs._rebuilding import with_messages
 
 
-def fold_late_system(prompt: Prompt, *, behind_user: bool = False) -> Prompt:
+def fold_late_system(prompt: Prompt, *, behind_user: bool = False, leading: bool = False) -> Prompt:
     """Make late system messages labelled user messages."""
     made: list[Message] = []
-    before: type[Message] = SystemMessage
+    before: type[Message] = AssistantMessage if leading else SystemMessage
     for message in prompt.messages:
         if not isinstance(message, SystemMessage):
             before = type(message)

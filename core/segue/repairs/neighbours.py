@@ -3,7 +3,8 @@
 What it does
     Makes one message of them, their parts in order. Results of tools count as the user's where they are written into the user's
     message. Two assistant messages stay apart when either holds thoughts: such a turn goes back as it came, unless the
-    roles are `strict`. Users' messages are left alone where a target takes several in a row.
+    roles are `strict`. Users' messages are left alone where a target takes several in a row; with `closing`, all are but the
+    model's at the end.
 Why
     Some providers demand that the roles take turns. A made-up message between the two would be words nobody said.
 Keeps
@@ -25,22 +26,28 @@ from segue.prompts import AssistantMessage, Message, Prompt, SystemMessage, Tool
 from segue.repairs._rebuilding import changed, with_messages
 
 
-def merge_neighbours(prompt: Prompt, format: str, *, strict: bool = False, users: bool = True) -> Prompt:
+def merge_neighbours(prompt: Prompt, format: str, *, strict: bool = False, users: bool = True, closing: bool = False) -> Prompt:
     """Merge neighbouring messages of one role, results and the user's words among them where this format had them in two messages.
 
-    Without `users`, what a user says stays as it is.
+    Without `users`, what a user says stays as it is; with `closing`, all but the model's messages at the end.
     """
-    runs: list[list[Message]] = []
-    for message in prompt.messages:
+    start = _closing(prompt.messages) if closing else 0
+    runs: list[list[Message]] = [[message] for message in prompt.messages[:start]]
+    for message in prompt.messages[start:]:
         if not users and isinstance(message, UserMessage):
             runs.append([message])
-        elif runs and _mergeable(runs[-1][0], message, strict=strict):
+        elif len(runs) > start and _mergeable(runs[-1][0], message, strict=strict):
             runs[-1].append(message)
-        elif runs and _apart(runs[-1][0], message, format):
+        elif len(runs) > start and _apart(runs[-1][0], message, format):
             runs.append([changed(message, shape=changed(message.shape, apart=False))])
         else:
             runs.append([message])
     return with_messages(prompt, map(_merged, runs))
+
+
+def _closing(messages: tuple[Message, ...]) -> int:
+    """Return the index at which the model's messages at the end begin."""
+    return next((index + 1 for index in range(len(messages) - 1, -1, -1) if not isinstance(messages[index], AssistantMessage)), 0)
 
 
 def _mergeable(left: Message, right: Message, *, strict: bool) -> bool:

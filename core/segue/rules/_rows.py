@@ -81,3 +81,7 @@ def nothing_said(request: Request, _: Target) -> tuple[Place, ...]:
     """Find a history in which nobody but the system says anything."""
     said = any(not isinstance(message, SystemMessage) for message in request.prompt.messages)
     return () if said else (("messages",),)
+
+
+ILLEGAL = words(r"messages 参数非法", r"the messages parameter is illegal")
+"""What z.ai says of whichever odd order of messages, ids and roles."""

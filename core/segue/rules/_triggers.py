@@ -159,6 +159,44 @@ OLD_ROLES = (
 UNNAMED_RESPONSE = (prompt(ASK, RUN, tool(evolve(result("c1", "6:45"), shape=Shape("gemini", ("functionResponse",), "result")))),)
 BARE_RESPONSE = (prompt(ASK, RUN, tool(evolve(result("c1", "12:05"), shape=Shape("gemini", ("functionResponse",), "bare")))),)
 
+NAMELESS_ID = (
+    prompt(ASK, RUN, DONE),
+    prompt(
+        ASK, assistant(call("functions.trains:0", "trains"), call("call_2", "buses")),
+        tool(result("functions.trains:0", "7:10"), result("call_2", "8:00")),
+    ),
+)  # fmt: skip
+SYSTEM = (prompt(system("Be brief."), ASK), prompt(system("Be brief."), assistant("7:10."), user("And back?")))
+SEVERAL_SYSTEM = (prompt(system("Be brief."), system("Be kind."), ASK),)
+_BOTH = assistant("I look.", call("c1", "trains"), call("c2", "buses"))
+PARALLEL_CALLS = (
+    prompt(ASK, _BOTH, tool(*DONE.content, result("c2", "8:00"))),
+    prompt(ASK, _BOTH, tool(result("c2", "8:00")), DONE, assistant("7:10.")),
+)
+TWO_TRAILING = (prompt(ASK, assistant("The"), assistant("The first one")),)
+_THOUGHT_OF = ReasoningPart("Look it up.", shape=Shape("openai-chat", (), "reasoning_content"))
+LONE_THOUGHT = (prompt(ASK, assistant(_THOUGHT_OF), user("Hello?")),)
+UNTHOUGHT_CALL = (prompt(ASK, RUN, DONE), prompt(ASK, assistant("I look.", *RUN.content), DONE, assistant("7:10."), user("And back?")))
+WORDS_BESIDE_THOUGHT = (
+    prompt(ASK, assistant(_THOUGHT_OF, "I look.", *RUN.content), DONE),
+    prompt(ASK, assistant("I look.", *RUN.content, _THOUGHT_OF), DONE),
+)
+_DETAIL = {"type": "reasoning.encrypted", "format": "google-gemini-v1", "data": "c2ln"}
+STALE_DETAIL = tuple(
+    prompt(ASK, assistant(ReasoningPart("", freeze_object({"openrouter": {"detail": {**_DETAIL, **named}}})), *RUN.content), DONE)
+    for named in ({"id": "c9"}, {})
+)
+EARLY_PREFIX = tuple(
+    prompt(ASK, evolve(assistant("The first"), extras=Extras("openai-chat", freeze_object({name: True}))), user("Go on."))
+    for name in ("prefix", "partial")
+)
+EMPTY_RESULT = (prompt(ASK, RUN, tool(ToolResultPart("c1", "trains", ()))), prompt(ASK, RUN, tool(result("c1", ""))))
+_BLOB = freeze_object({"openai": {"reasoningEncryptedContent": "gAAA"}})
+FOREIGN_BLOB = tuple(
+    prompt(ASK, assistant(ReasoningPart(text, _BLOB, Model("openai", "gpt-5.2")), "7:10."), user("?"))
+    for text in ("Look.", "")
+)
+
 
 def shaped(format: str, message: Any, form: str = "") -> Any:
     """Return a record as if it had been read from a payload of this format."""

@@ -9,7 +9,16 @@ from __future__ import annotations
 from segue.rules._rows import since
 from segue.rules.chat_content import CONTENT
 from segue.rules.chat_fields import FIELDS
+from segue.rules.chat_templates import CALLS, ENDS, IDS
+from segue.rules.chat_thoughts import LONE, THOUGHTS
 from segue.rules.chat_tools import TOOLS
 from segue.rules.chat_turns import TURNS
 
-CHAT = since("0.2.0", *CONTENT, *TOOLS, *FIELDS, *TURNS)
+CHAT = (
+    *since("0.2.0", *CONTENT, *TOOLS),
+    *since("0.3.0", *IDS, *LONE),
+    *since("0.2.0", *FIELDS),
+    *since("0.3.0", *ENDS),
+    *since("0.2.0", *TURNS),
+    *since("0.3.0", *CALLS, *THOUGHTS),
+)

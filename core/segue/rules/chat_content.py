@@ -91,9 +91,12 @@ CONTENT = (
         applies_to=profile.has_no_developer,
         reads=frozenset({Kind.DEVELOPER}),
         apply_to_prompt=ignoring_target(developer_as_system),
-        error_patterns=words(r"role 'developer' is not allowed"),
+        error_patterns=words(r"role 'developer' is not allowed", r"^\W{0,4}incorrect role information|\"incorrect role information"),
         losses=frozenset({Loss.ROLE}),
-        evidence=(quoted("role 'developer' is not allowed", f"{_GITHUB}earendil-works/pi/pull/8109"),),
+        evidence=(
+            quoted("role 'developer' is not allowed", f"{_GITHUB}earendil-works/pi/pull/8109"),
+            quoted("Incorrect role information", f"{_GITHUB}earendil-works/pi/issues/547"),
+        ),
         triggers=broken_by.DEVELOPER,
     ),
     CompatRule(

@@ -25,7 +25,7 @@ from segue.repairs.twin_calls import drop_twin_calls
 from segue.repairs.unanswered_calls import answer_unanswered_calls
 from segue.rule import CompatRule
 from segue.rules import _triggers as broken_by
-from segue.rules._rows import MOVES, ORPHANED, documented_by, for_request, ignoring_target, quoted, words
+from segue.rules._rows import ILLEGAL, MOVES, ORPHANED, documented_by, for_request, ignoring_target, quoted, words
 from segue.targets import Target
 
 _GITHUB = "https://github.com/"
@@ -34,14 +34,19 @@ _INSUFFICIENT = (
     "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. (insufficient tool "
     "messages following tool_calls message)"
 )
+_NO_RESPONSE = (
+    "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following "
+    "tool_call_ids did not have response messages"
+)
 _UNFOLLOWED = "invalid params, tool call result does not follow tool call (2013)"
 _UNANSWERED = words(
     r"insufficient tool messages following tool_calls", r"not the same number of function calls and responses",
-    r"tool call result does not follow tool call",
+    r"tool call result does not follow tool call", r"following tool_call_ids did not have response messages",
 )  # fmt: skip
 _ORPHAN = words(
     r"unexpected role '?(roleenum\.)?tool\b", r"unexpected tool call id \S{1,80} in tool results", r"tool_call_id {1,2}is not found",
     r"tool result's tool id\([^)]{0,80}\) not found", r"message has tool role, but there was no previous assistant message",
+    r"messages with role \"tool\" must be a response to a prece",
 )  # fmt: skip
 _DUPLICATE = words(r"duplicate tool call id \S{1,80} in (assistant message|tool results)")
 
@@ -51,7 +56,7 @@ def _spell_ids(prompt: Prompt, target: Target) -> Prompt:
 
 
 def _spell_nine(prompt: Prompt, _: Target) -> Prompt:
-    return prompt if profile.has_nines(prompt) else spell_call_ids(prompt, profile.NINE)
+    return prompt if profile.has_nines(prompt) else spell_call_ids(prompt, profile.NINES)
 
 
 def _rename_reused(prompt: Prompt, target: Target) -> Prompt:
@@ -74,14 +79,18 @@ TOOLS = (
         applies_to=profile.spells_ids_freely,
         reads=frozenset({Kind.ODD_ID}),
         apply_to_prompt=documented_by(spell_call_ids, _spell_ids),
+        error_patterns=words(r"tool_call_id {1,2}is not found", r"\.tool_call_id' : property 'tool_call_id' is missing"),
         losses=frozenset({Loss.CALL_ID}),
-        evidence=(quoted("", f"{_GITHUB}BigPizzaV3/CodexPlusPlus/issues/329"),),
+        evidence=(
+            quoted("", f"{_GITHUB}BigPizzaV3/CodexPlusPlus/issues/329"),
+            quoted("Invalid request: tool_call_id  is not found", f"{_GITHUB}MoonshotAI/kimi-cli/issues/1977"),
+        ),
         triggers=broken_by.LONG_ID,
     ),
     CompatRule(
         name="mistral-tool-id",
         demand="Ids of calls are nine letters and digits.",
-        applies_to=profile.is_mistral,
+        applies_to=profile.wants_nines,
         reads=frozenset({Kind.CALL, Kind.ODD_ID, Kind.ORPHAN_RESULT}),
         apply_to_prompt=documented_by(spell_call_ids, _spell_nine),
         error_patterns=words(
@@ -103,7 +112,7 @@ TOOLS = (
         applies_to=profile.chat,
         reads=frozenset({Kind.REUSED_ID}),
         apply_to_prompt=ignoring_target(drop_twin_calls),
-        error_patterns=_DUPLICATE,
+        error_patterns=(*_DUPLICATE, *ILLEGAL),
         losses=frozenset({Loss.DUPLICATE}),
         evidence=(quoted("Duplicate tool call id abcdefghi in assistant message", f"{_GITHUB}mistralai/mistral-common"),),
         triggers=broken_by.TWIN_CALL,
@@ -115,7 +124,7 @@ TOOLS = (
         applies_to=profile.chat,
         reads=frozenset({Kind.REUSED_ID}),
         apply_to_prompt=documented_by(rename_reused_ids, _rename_reused),
-        error_patterns=_DUPLICATE,
+        error_patterns=(*_DUPLICATE, *ILLEGAL),
         losses=frozenset({Loss.CALL_ID}),
         evidence=(quoted("Duplicate tool call id abcdefghi in assistant message", f"{_GITHUB}mistralai/mistral-common"),),
         triggers=broken_by.REUSED_IN_MESSAGE,
@@ -127,7 +136,7 @@ TOOLS = (
         applies_to=profile.chat,
         reads=frozenset({Kind.ORPHAN_RESULT}),
         apply_to_prompt=ignoring_target(tell_orphan_results),
-        error_patterns=_ORPHAN,
+        error_patterns=(*_ORPHAN, *ILLEGAL),
         losses=ORPHANED,
         evidence=(
             quoted("Unexpected role 'tool' after role 'user'", f"{_GITHUB}charmbracelet/crush/issues/279"),
@@ -144,7 +153,7 @@ TOOLS = (
         applies_to=profile.chat,
         reads=frozenset({Kind.STRAY_RESULT}),
         apply_to_prompt=ignoring_target(move_stray_results),
-        error_patterns=(*_UNANSWERED, *_ORPHAN),
+        error_patterns=(*_UNANSWERED, *_ORPHAN, *ILLEGAL),
         losses=frozenset({Loss.POSITION, Loss.SPLIT, Loss.MERGED, Loss.EMPTY_MESSAGE}),
         evidence=(quoted("Unexpected role 'tool' after role 'user'", f"{_GITHUB}charmbracelet/crush/issues/279"),),
         triggers=broken_by.STRAY_RESULT,
@@ -156,7 +165,7 @@ TOOLS = (
         applies_to=profile.chat,
         reads=frozenset({Kind.STRAY_RESULT}),
         apply_to_prompt=ignoring_target(put_results_first),
-        error_patterns=_UNANSWERED,
+        error_patterns=(*_UNANSWERED, *ILLEGAL),
         losses=frozenset({Loss.POSITION}),
         evidence=(
             quoted(_INSUFFICIENT, f"{_GITHUB}BigPizzaV3/CodexPlusPlus/issues/329"),
@@ -171,7 +180,7 @@ TOOLS = (
         applies_to=profile.chat,
         reads=frozenset({Kind.DOUBLE_RESULT}),
         apply_to_prompt=ignoring_target(join_double_results),
-        error_patterns=_DUPLICATE,
+        error_patterns=(*_DUPLICATE, *ILLEGAL),
         losses=frozenset({Loss.MERGED, Loss.POSITION, Loss.ERROR_FLAG, Loss.EMPTY_MESSAGE}),
         evidence=(quoted("Duplicate tool call id abcdefghi in tool results", f"{_GITHUB}mistralai/mistral-common"),),
         triggers=broken_by.DOUBLE_RESULT,
@@ -183,10 +192,12 @@ TOOLS = (
         applies_to=profile.chat,
         reads=frozenset({Kind.UNANSWERED_CALL}),
         apply_to_prompt=ignoring_target(answer_unanswered_calls),
-        error_patterns=_UNANSWERED,
+        error_patterns=(*_UNANSWERED, *ILLEGAL),
         losses=frozenset({Loss.ADDED}),
         evidence=(
             quoted(_COUNT, f"{_GITHUB}mistralai/mistral-common"),
+            quoted(_NO_RESPONSE, f"{_GITHUB}MoonshotAI/kimi-cli/issues/1977"),
+            quoted(f"<400> InternalError.Algo.InvalidParameter: {_NO_RESPONSE}", f"{_GITHUB}QwenLM/qwen-code/issues/315"),
             quoted(_INSUFFICIENT, f"{_GITHUB}BigPizzaV3/CodexPlusPlus/issues/329"),
         ),
         triggers=broken_by.UNANSWERED_CALL,
@@ -210,7 +221,8 @@ TOOLS = (
         reads=frozenset({Kind.ODD_INPUT}),
         apply_to_prompt=ignoring_target(wrap_odd_inputs),
         error_patterns=words(
-            r"invalid function arguments json string", r"can only get item pairs from a mapping", r"cannot unmarshal string into"
+            r"invalid function arguments json string", r"can only get item pairs from a mapping", r"cannot unmarshal string into",
+            r"'str object' has no attribute 'items'",
         ),
         losses=frozenset({Loss.INPUT_FORM}),
         evidence=(

@@ -90,6 +90,8 @@ def may_come(fact: Fact, losses: Losses) -> bool:
         return True
     if Loss.UNKNOWN_FIELD in losses and fact.kind in READABLE:
         return True
+    if fact.kind == "reasoning":
+        return Loss.ADDED in losses and is_no_thought(fact)
     if fact.details and {kind for kind, _ in fact.details} != {"error"}:
         return False
     if fact.kind == "text" and not fact.value and Loss.EMPTY_TEXT in losses:
@@ -104,6 +106,11 @@ def is_stand_in(fact: Fact) -> bool:
     if fact.kind == "result":
         return bool(fact.pieces) and all(piece.kind == "text" and is_placeholder(piece.value) for piece in fact.pieces)
     return fact.kind in {"call", "tool"} and fact.name == UNKNOWN_TOOL
+
+
+def is_no_thought(fact: Fact) -> bool:
+    """Tell whether a thought says nothing, and carries nothing but what stands in for a signature."""
+    return not fact.value.strip() and (not fact.details or any(map(is_no_signature, fact.details)))
 
 
 # What may differ between a fact and what became of it.
