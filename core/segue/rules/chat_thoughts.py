@@ -43,6 +43,10 @@ def _calls(message: AssistantMessage) -> bool:
     return any(True for _ in calls(0, message))
 
 
+def _says(message: AssistantMessage) -> bool:
+    return bool(message.content)
+
+
 def _wants_thoughts(target: Target) -> bool:
     return profile.chat(target) and dialect_of(target).filler is not None
 
@@ -58,7 +62,7 @@ def _fill(prompt: Prompt, target: Target) -> Prompt:
 
 def _fill_all(request: Request, target: Target, _: CallFailure) -> Request:
     """Put an empty thought into every message of the model's: reports differ on which of them must have one."""
-    filled = fill_missing_thoughts(request.prompt, lambda _: True, dialect_of(target).filler or "", _THOUGHT)
+    filled = fill_missing_thoughts(request.prompt, _says, dialect_of(target).filler or "", _THOUGHT)
     return request if filled is request.prompt else changed(request, prompt=filled)
 
 

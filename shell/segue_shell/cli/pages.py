@@ -29,7 +29,8 @@ MODELS = tuple(
             "deepseek/deepseek-v4", "groq/llama-3.3-70b-versatile", "xai/grok-4", "moonshot/kimi-k2-thinking", "zai/glm-4.7",
             "minimax/minimax-m2", "dashscope/qwen3-max", "perplexity/sonar-pro", "fireworks/kimi-k2-instruct", "together/deepseek-v3",
             "openrouter/anthropic/claude-sonnet-4.5", "openrouter/google/gemini-3-pro-preview", "copilot/gpt-5.2", "ollama/llama3.2",
-            "ollama.native/llama3.2", "vllm/qwen3-coder", "llamacpp/gpt-oss-20b",
+            "ollama.native/llama3.2", "vllm/qwen3-coder", "vllm/qwen3.5", "vllm/llama-3.3-70b", "llamacpp/gpt-oss-20b",
+            "lmstudio/gemma-2-9b", "cohere/command-a", "google.chat/gemini-3-pro", "copilot/gemini-3-pro", "xai.responses/grok-4",
         ),
     )
 )  # fmt: skip
