@@ -8,7 +8,10 @@ entry holds
     payload, repeat             the payload, in which the value `at` a path stands so many `times`
     target, made_by             where they are not the provider's usual ones; a mapping where settings matter
     rule                        the rule that is behind it
-    way                         "fix", if absent; "find" where it is named and not repaired, "recover" where only the error tells
+    also                        rules that others of the words lead to
+    finds                       the rule that finds it, where the words lead to another that comes behind it
+    way                         "fix", if absent; "find" where it is named and not repaired, "recover" where only the error tells,
+                                "write" where the target's dialect is written so whatever the history says, "leave" where it is no fault
     keeps, gone                 texts, ids and results that must stand in what was made of it, and that must not
     not_covered                 why no rule is behind it, where none is
     note                        what else there is to know
@@ -26,11 +29,11 @@ import segue
 from segue.engine import recover, rewrite_request
 from segue.failures import CallFailure
 from segue.formats.registry import FORMATS as REGISTRY
+from segue.targets import Target
 
 FILES = ("anthropic_openai.json", "others.json")
 READ = [entry for name in FILES for entry in json.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))]
 ENTRIES = {entry["id"]: entry for entry in READ}
-FORMATS = {"anthropic": "anthropic", "openai": "openai-chat", "openai-responses": "openai-responses", "bedrock": "bedrock-converse", "gemini": "gemini", "vertex": "gemini"}
 TARGETS = {
     "anthropic": "anthropic/claude-sonnet-4-5", "openai": "openai/gpt-5.2", "openai-responses": "openai.responses/gpt-5.2",
     "bedrock": "bedrock/amazon.nova-pro-v1:0",
@@ -38,15 +41,16 @@ TARGETS = {
 }  # fmt: skip
 DIALECTS = {
     "mistral": "mistral-large-latest", "cerebras": "zai-glm-4.7", "groq": "llama-3.3-70b", "fireworks": "kimi-k2", "deepseek": "deepseek-v4",
-    "moonshot": "kimi-k2", "xai": "grok-4", "minimax": "minimax-m2", "perplexity": "sonar-pro",
+    "moonshot": "kimi-k2", "xai": "grok-4", "minimax": "minimax-m2", "perplexity": "sonar-pro", "openrouter": "", "dashscope": "", "zai": "",
+    "cohere": "", "nvidia": "", "vllm": "", "transformers": "", "ollama": "", "llamacpp": "", "lmstudio": "", "sglang": "", "copilot": "",
+    "huggingface": "", "ifm": "", "google": "",
 }  # fmt: skip
-FORMATS |= dict.fromkeys(DIALECTS, "openai-chat")
 TARGETS |= {provider: f"{provider}/{model}" for provider, model in DIALECTS.items()}
-FAMILIES = {"bedrock": "converse", "vertex": "gemini"} | dict.fromkeys(DIALECTS, "chat")
+FAMILIES = {"bedrock": ("converse",), "vertex": ("gemini",)} | dict.fromkeys(DIALECTS, ("chat", "mistral", "kimi"))
 """Families of rules whose name is not the provider's."""
 
 KEYS = {
-    "id", "provider", "error_text", "error_variants", "payload", "repeat", "target", "made_by", "rule", "way", "keeps", "gone", "not_covered", "note",
+    "id", "provider", "error_text", "error_variants", "finds", "also", "payload", "repeat", "target", "made_by", "rule", "way", "keeps", "gone", "not_covered", "note",
 }  # fmt: skip
 
 
@@ -72,19 +76,24 @@ def target_of(entry):
     return entry.get("target", TARGETS[entry["provider"]])
 
 
+def format_of(entry):
+    """Return the format that the target takes, and the payload is of."""
+    return Target.of(target_of(entry)).endpoint
+
+
 def options(entry):
     """Return how the payload is to be read."""
-    return {"from_format": FORMATS[entry["provider"]], "made_by": entry.get("made_by")}
+    return {"from_format": format_of(entry), "made_by": entry.get("made_by")}
 
 
 def said(entry):
     """Return the words that the entry is refused with."""
-    return [entry["error_text"], *entry.get("error_variants", ())]
+    return [text for text in (entry["error_text"], *entry.get("error_variants", ())) if text is not None]
 
 
 def is_own(entry, rule):
     """Tell whether a rule is of the entry's provider."""
-    return rule.startswith((FAMILIES.get(entry["provider"], entry["provider"]), entry["provider"]))
+    return rule.startswith((*FAMILIES.get(entry["provider"], ()), entry["provider"]))
 
 
 def explained(entry, text):
@@ -99,7 +108,7 @@ def found(entry):
 
 def recovered(entry):
     """Return what the error makes of the payload once it was sent as fix made it, and the rule that did it."""
-    form, target = REGISTRY[FORMATS[entry["provider"]]], target_of(entry)
+    form, target = REGISTRY[format_of(entry)], target_of(entry)
     sent = rewrite_request(form.decode(payload_of(entry)).unwrap(), target).request
     return form.encode(sent), recover(sent, target, CallFailure(entry["error_text"], 400))
 
@@ -119,11 +128,11 @@ def test_an_entry_is_mended(name):
     rules = found(entry)
     fixed = segue.fix(payload_of(entry), target_of(entry), **options(entry))
 
-    assert entry["rule"] in rules
+    assert entry.get("finds", entry["rule"]) in rules
     assert all(is_own(entry, rule) for rule in rules)
     assert fixed.faults_left == ()
     assert fixed.changes
-    assert segue.check(fixed.payload, target_of(entry), from_format=FORMATS[entry["provider"]]) == ()
+    assert segue.check(fixed.payload, target_of(entry), from_format=format_of(entry)) == ()
     assert_keeps(entry, fixed.payload)
 
 
@@ -138,6 +147,27 @@ def test_an_entry_is_found(name):
     assert_keeps(entry, fixed.payload)
 
 
+@pytest.mark.parametrize("name", named("write"))
+def test_an_entry_is_written(name):
+    """As the dialect of the target has it; nothing is left, also when the payload is read again; what must be kept is kept."""
+    entry = ENTRIES[name]
+    fixed = segue.fix(payload_of(entry), target_of(entry), **options(entry))
+
+    assert fixed.payload != entry["payload"]
+    assert fixed.faults_left == ()
+    assert segue.check(fixed.payload, target_of(entry), from_format=format_of(entry)) == ()
+    assert_keeps(entry, fixed.payload)
+
+
+@pytest.mark.parametrize("name", named("leave"))
+def test_an_entry_is_left_alone(name):
+    """What was refused once is demanded now."""
+    entry = ENTRIES[name]
+
+    assert segue.fix(payload_of(entry), target_of(entry), **options(entry)).payload == entry["payload"]
+    assert_keeps(entry, entry["payload"])
+
+
 @pytest.mark.parametrize("name", named("recover"))
 def test_an_entry_is_recovered_from(name):
     """Nothing is amiss before; the error makes its rule rewrite the request for the retry, which is as little at fault."""
@@ -146,18 +176,18 @@ def test_an_entry_is_recovered_from(name):
 
     assert segue.check(sent, target_of(entry), **options(entry)) == ()
     assert recovery.rule == entry["rule"]
-    retried = REGISTRY[FORMATS[entry["provider"]]].encode(recovery.request)
+    retried = REGISTRY[format_of(entry)].encode(recovery.request)
     assert segue.check(retried, target_of(entry), **options(entry)) == ()
     assert_keeps(entry, retried)
 
 
-@pytest.mark.parametrize(("name", "text"), [(name, text) for name in named("fix", "find", "recover") for text in said(ENTRIES[name])])
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name in named("fix", "find", "recover", "write") for text in said(ENTRIES[name])])
 def test_an_error_is_explained(name, text):
     """By the rule behind it, and by none of another provider."""
     entry = ENTRIES[name]
     rules = explained(entry, text)
 
-    assert entry["rule"] in rules
+    assert {entry["rule"], *entry.get("also", ())} & set(rules)
     assert all(is_own(entry, rule) for rule in rules)
 
 
@@ -175,7 +205,7 @@ def test_an_entry_says_what_it_must(entry):
     """Provider, words and payload, and the rule where there is one; each once."""
     assert ENTRIES[entry["id"]] is entry
     assert entry["provider"] in TARGETS
-    assert entry["error_text"]
+    assert entry["error_text"] or (entry["error_text"] is None and entry["provider"] not in ("anthropic", "openai"))
     assert entry["payload"].keys() & {"messages", "contents", "input"}
-    assert ("rule" in entry) == ("not_covered" not in entry)
+    assert ("rule" in entry) == ("not_covered" not in entry and entry.get("way") != "leave")
     assert set(entry) <= KEYS

@@ -77,6 +77,9 @@ def test_bare_ids_may_stay():
     untouched(bare, shell)
     assert ids(settled(count_call_ids, shell))[1] == ["functions.Shell:58"]
     assert ids(settled(bare, prompt(ASK, *turn(("toolu_1", "Shell")))))[1] == ["functions.Shell:0"]
+    untouched(bare, prompt(ASK, *turn(("a:3", "read"), ("b:3", "run")), *turn(("functions.read:0", "read"))))
+    after = settled(bare, prompt(ASK, *turn(("a:3", "read")), *turn(("call_1", "run")), *turn(("a:3", "run"))))
+    assert [found[0] for found in ids(after)[1::2]] == ["a:3", "functions.run:4", "functions.run:5"]
 
 
 def test_ids_stay_as_the_history_grows():

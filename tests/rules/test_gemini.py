@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from attrs import evolve
 
 from segue import placeholders
 from segue.engine import recover, rewrite, rewrite_request
 from segue.failures import CallFailure
+from segue.formats.registry import FORMATS
 from segue.json_values import freeze_object
 from segue.models import Model
 from segue.parts import FilePart, TextPart, ToolCallPart, ToolResultPart, option
@@ -92,3 +95,39 @@ def test_words_that_stand_behind_no_result_stay(before):
     beside = evolve(user("And back?"), shape=Shape("gemini", form="joined"))
 
     assert "gemini-words-beside-response" not in {change.rule for change in rewrite(prompt(ASK, before, beside), "google/gemini-3-pro").changes}
+
+
+UNKNOWN = "Invalid JSON payload received. Unknown name \"{}\" at 'contents[1].parts[0].function_call': Cannot find field."
+
+
+@pytest.mark.parametrize(
+    ("name", "gone", "kept"),
+    [
+        ("id", ["fc-1", "fc-2"], ["Look.", "c2ln"]), ("thought", ["Look."], ["fc-1", "c2ln"]),
+        ("thoughtSignature", ["c2ln"], ["fc-1", "Look."]), ("thought_signature", ["c2ln"], ["fc-1", "Look."]),
+    ],
+)  # fmt: skip
+def test_a_field_that_one_service_does_not_know_is_left_out(name, gone, kept):
+    """For the retry alone; results stand in the order of their calls where ids go."""
+    said = {"functionCall": {"id": "fc-1", "name": "trains", "args": {}}, "thoughtSignature": "c2ln"}
+    given = [
+        {"role": "user", "parts": [{"text": "When?"}]},
+        {"role": "model", "parts": [{"text": "Look.", "thought": True}, said, {"functionCall": {"id": "fc-2", "name": "buses", "args": {}}}]},
+        {"role": "user", "parts": [{"functionResponse": {"id": key, "name": tool, "response": {"result": tool}}} for key, tool in (("fc-2", "buses"), ("fc-1", "trains"))]},
+    ]  # fmt: skip
+    request = FORMATS["gemini"].decode(given).unwrap()
+    found = recover(request, "google/gemini-3-pro", CallFailure(UNKNOWN.format(name), 400))
+    text = json.dumps(FORMATS["gemini"].encode(found.request))
+
+    assert found.rule == "gemini-unknown-field"
+    assert [word for word in gone if word in text] == []
+    assert [word for word in (*kept, "trains", "buses") if word not in text] == []
+    assert (text.index('"result": "trains"') < text.index('"result": "buses"')) is (name == "id")
+
+
+def test_a_field_that_nobody_gave_cannot_be_left_out():
+    """The error names it, and there is nothing to do."""
+    request = FORMATS["gemini"].decode([{"role": "user", "parts": [{"text": "When?"}]}]).unwrap()
+
+    for name in ("id", "colour"):
+        assert recover(request, "google/gemini-3-pro", CallFailure(UNKNOWN.format(name), 400)) is None

@@ -6,6 +6,9 @@ docs.cloud.google.com, the types of the google-genai SDK, and the rejections quo
 
 from __future__ import annotations
 
+from attrs import evolve
+
+from segue.json_values import JsonObject
 from segue.models import Model
 from segue.parts import FilePart, OpaquePart, ReasoningPart, ToolCallPart, ToolResultPart, option
 from segue.profiles.demands import Spelling
@@ -118,6 +121,22 @@ def has_odd_role(shape: Shape | None) -> bool:
     if shape is None or shape.format != FORMAT:
         return False
     return shape.form in _OLD_ROLES or (bool(shape.keys) and "role" not in shape.keys)
+
+
+def without_id(part: ToolCallPart | ToolResultPart) -> Shape | None:
+    """Return the layout of a call or result without its id: its own where that has none."""
+    shape = part.shape if part.shape is not None and part.shape.format == FORMAT else None
+    kind, rest = ("functionCall", "args") if isinstance(part, ToolCallPart) else ("functionResponse", "response")
+    if shape is None:
+        form = "" if isinstance(part, ToolCallPart) else "error" if part.error else "result"
+        return Shape(FORMAT, (kind,), form, False, ("name", rest))
+    keys = shape.detail if isinstance(shape.detail, tuple) else ()
+    if "id" in keys:
+        return evolve(shape, detail=tuple(key for key in keys if key != "id"))
+    inner = shape.detail.get("keys") if isinstance(shape.detail, JsonObject) else None
+    if isinstance(shape.detail, JsonObject) and isinstance(inner, tuple) and "id" in inner:
+        return evolve(shape, detail=shape.detail.with_(keys=tuple(key for key in inner if key != "id")))
+    return part.shape
 
 
 def is_joined(shape: Shape | None) -> bool:

@@ -2,7 +2,8 @@
 
 What it does
     Gives the id the spelling `functions.name:number`, on the call and on its results alike. Numbers go up by one through the whole
-    history; an id that is spelled so, with a number beyond those before it, keeps it, one without `functions.` its number.
+    history; an id that is spelled so, with a number beyond those before it, keeps it, one without `functions.` its number. With
+    `bare`, every id of a word and a number stays.
 Why
     Kimi's chat template prints the id of a call and nowhere the name of the tool. With ids of another form the model cannot tell
     what was called: no error comes, but empty replies, or calls that nobody can read.
@@ -25,22 +26,24 @@ from segue.prompts import AssistantMessage, Prompt
 from segue.repairs._pairing import At, calls, pair, unclear_messages, with_ids
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_BARE = re.compile(r"[\w.-]{1,200}:([0-9]{1,9})", re.ASCII)
 _BEGINS = "functions."
 
 
 def count_call_ids(prompt: Prompt, *, bare: bool = False) -> Prompt:
-    """Spell ids by the tool's name and a number; `bare` ones, without `functions.` before them, may stay."""
+    """Spell ids by the tool's name and a number; with `bare`, any word before the number will do, as Moonshot's own service gives ids."""
     pairs = pair(prompt)
     if pairs.orphans or unclear_messages(prompt):
         return prompt
     ids: dict[At, str] = {}
-    following = 0
+    taken, following = set[str](), 0
     for index, message in enumerate(prompt.messages):
         for at, call in calls(index, message) if isinstance(message, AssistantMessage) else ():
-            number = max(_number(call.id, call.name), following)
-            kept = call.id == f"{call.name}:{number}" and bare
-            ids[at] = call.id if kept else f"{_BEGINS}{call.name}:{number}"
-            following = number + 1
+            given = _BARE.fullmatch(call.id) if bare and call.id not in taken else None
+            number = int(given[1]) if given else max(_number(call.id, call.name), following)
+            ids[at] = call.id if given else f"{_BEGINS}{call.name}:{number}"
+            taken.add(ids[at])
+            following = max(following, number + 1)
     return with_ids(prompt, ids | {result: ids[call] for result, call in pairs.call_of().items()})
 
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
 
+from segue.failures import CallFailure
 from segue.kinds import Kind, Loss
 from segue.profiles import gemini as profile
+from segue.prompts import Prompt, Request
+from segue.repairs._rebuilding import changed
+from segue.repairs._refused_ids import leave_ids_out
 from segue.repairs.blank_text import drop_blank_text
 from segue.repairs.empty_messages import drop_empty_messages
 from segue.repairs.first_speaker import begin_with_user
+from segue.repairs.foreign_reasoning import drop_reasoning
+from segue.repairs.foreign_signatures import drop_foreign_signatures
 from segue.repairs.listed_system import lift_leading_system
 from segue.repairs.neighbours import merge_neighbours
 from segue.repairs.trailing_assistant import ask_to_continue
@@ -31,6 +38,29 @@ def _ends_with_user(target: Target) -> bool:
     return gemini(target) and target.since(profile.PREFILL_UNTIL)
 
 
+(_REFUSED,) = words(r"unknown name \\?\"([^\"\\]{1,80})\\?\" at 'contents")
+
+
+def _go_without(request: Request, _: Target, failure: CallFailure) -> Request:
+    """Go without the field that the service does not know."""
+    found = next(filter(None, map(_REFUSED.search, (failure.message, failure.body))), None)
+    without = _WITHOUT.get(found[1] if found else "")
+    prompt = request.prompt if without is None else without(request.prompt)
+    return request if prompt is request.prompt else changed(request, prompt=prompt)
+
+
+_unsigned = partial(
+    drop_foreign_signatures, is_foreign=lambda part, _: profile.is_signed(part), owners=profile.SIGNED, name=profile.SIGNATURE
+)
+_WITHOUT: Mapping[str, Callable[[Prompt], Prompt]] = {
+    "id": partial(leave_ids_out, layout=profile.without_id),
+    "thought": partial(drop_reasoning, drops=lambda _: True),
+    "thoughtSignature": _unsigned,
+    "thought_signature": _unsigned,
+}
+"""What to do where one service of Google's does not know a field that another gave."""
+
+
 TURNS = (
     CompatRule(
         name="gemini-unknown-field",
@@ -38,9 +68,14 @@ TURNS = (
         applies_to=gemini,
         reads=frozenset({Kind.EXTRAS}),
         apply_to_prompt=ignoring_target(partial(drop_unknown_fields, format=profile.FORMAT, taken={})),
-        error_patterns=words(r"unknown name \\?\"[^\"]{1,80}\" at 'contents"),
-        losses=frozenset({Loss.UNKNOWN_FIELD}),
+        error_patterns=(_REFUSED,),
+        after_error=_go_without,
+        losses=frozenset({Loss.UNKNOWN_FIELD, Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER, Loss.POSITION}),
         evidence=(
+            quoted(
+                "Invalid JSON payload received. Unknown name \"id\" at 'contents[7].parts[0].function_response': Cannot find field.",
+                f"{_GITHUB}google-gemini/gemini-cli/issues/13972",
+            ),
             quoted(
                 "Invalid JSON payload received. Unknown name \"thought\" at 'contents[0].parts[0]': Cannot find field.",
                 f"{_GITHUB}flyun/chatAir/issues/108",

@@ -1,0 +1,255 @@
+"""What becomes of a history for the template of an open model, for gateways, and for Gemini by way of others."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import segue
+from segue.engine import recover
+from segue.failures import CallFailure
+from segue.formats.registry import FORMATS
+
+ASK = {"role": "user", "content": "Oslo and Rome?"}
+SIGNATURE = "skip_thought_signature_validator"
+
+
+def said(role, content, **fields):
+    """Return a message."""
+    return {"role": role, "content": content, **fields}
+
+
+def calling(*ids, content="", **fields):
+    """Return a message that calls `weather` under these ids."""
+    calls = [{"id": id, "type": "function", "function": {"name": "weather", "arguments": '{"city": "Oslo"}'}} for id in ids]
+    return said("assistant", content, tool_calls=calls, **fields)
+
+
+def answered(id, content="4 C"):
+    """Return a result."""
+    return {"role": "tool", "tool_call_id": id, "content": content}
+
+
+def fixed(messages, target):
+    """Return what is sent; nothing is left to do, also when it is read again."""
+    made = segue.fix(messages, target, from_format="openai-chat")
+    assert made.faults_left == ()
+    assert segue.check(made.payload, target, from_format="openai-chat") == ()
+    return made.payload
+
+
+def retried(messages, target, error):
+    """Return what is sent after an error, and the rule that made it so."""
+    form = FORMATS["openai-chat"]
+    found = recover(form.decode(messages).unwrap(), target, CallFailure(error, 500))
+    return (None, None) if found is None else (found.rule, form.encode_for(found.request, segue.Target.of(target)))
+
+
+def roles(messages):
+    """Return the initials of the roles."""
+    return "".join(message["role"][0] for message in messages)
+
+
+PAIR = [ASK, calling("call_1", "call_2"), answered("call_2", "12 C"), answered("call_1")]
+
+
+def test_llama_is_asked_one_call_at_a_time():
+    """Calls and results take turns; elsewhere they stay as they are."""
+    after = fixed(PAIR, "nvidia/meta/llama-3.3-70b-instruct")
+
+    assert roles(after) == "uatat"
+    assert [message.get("tool_call_id") for message in after] == [None, None, "call_1", None, "call_2"]
+    assert fixed(PAIR, "vllm/Qwen/Qwen3-8B") == PAIR
+    assert fixed(PAIR, "ollama/llama3.2") == PAIR
+
+
+@pytest.mark.parametrize("target", ["vllm/my-model", {"provider": "vllm", "model_id": "tuned", "template": {"unknown": True}}])
+def test_an_unknown_template_is_asked_first(target):
+    """What it may demand is done once it complains, and then alone."""
+    late = [ASK, said("assistant", "Yes."), said("system", "Be brief."), said("user", "Go on.")]
+
+    assert fixed(PAIR, target) == PAIR
+    assert fixed(late, target) == late
+    assert retried(PAIR, target, "This model only supports single tool-calls at once!")[0] == "chat-parallel-calls"
+    assert roles(retried(late, target, "System message must be at the beginning.")[1]) == "uauu"
+    assert retried([said("system", "S"), ASK], target, "System role not supported")[0] == "chat-no-system"
+    assert roles(retried([ASK, ASK], target, "Conversation roles must alternate user/assistant/user/assistant/...")[1]) == "u"
+    assert roles(retried([*PAIR, ASK], target, "Unexpected role 'user' after role 'tool'")[1]) == "uattau"
+    assert roles(retried([said("assistant", "Hi")], target, "No user query found in messages.")[1]) == "ua"
+    assert roles(retried([ASK, said("assistant", "So")], target, "Assistant response prefill is incompatible with enable_thinking.")[1]) == "uau"
+    assert retried([ASK, said("assistant", "So", prefix=True)], target, "Last message must have role `user`.") == (None, None)
+    assert retried([ASK], target, "This model only supports single tool-calls at once!") == (None, None)
+
+
+def test_several_system_messages_become_one():
+    """Where one is read: at the beginning; nothing is lost where nobody knows the template."""
+    history = [said("system", "Be brief."), said("system", "Be kind."), ASK]
+
+    assert fixed(history, "lmstudio/qwen3.5-9b")[0] == said("system", "Be brief.\nBe kind.")
+    assert roles(fixed(history, "vllm/my-model")) == "su"
+    assert roles(fixed(history, "together/my-model")) == "ssu"
+
+
+def test_gemma_two_hears_the_operator_as_a_user():
+    """There is no system role: the words stand before the user's, between labels."""
+    after = fixed([said("system", "Be brief."), ASK], "ollama/gemma2:9b")
+
+    assert after == [said("user", [{"type": "text", "text": "[system message]\nBe brief.\n[end of system message]"}, {"type": "text", "text": "Oslo and Rome?"}])]
+
+
+def test_mistrals_template_is_met_wherever_its_models_are_served():
+    """Turns, nine characters, a reply between tools and users."""
+    history = [said("system", "S"), ASK, ASK, calling("call_1"), answered("call_1"), said("user", "And?")]
+    after = fixed(history, "llamacpp/devstral-small-2")
+
+    assert roles(after) == "suatau"
+    assert len(after[3]["tool_call_id"]) == 9
+    assert len(fixed(history, "openrouter/mistralai/mistral-large")[3]["tool_calls"][0]["id"]) == 9
+    assert roles(fixed(history, "nvidia/mistralai/mistral-large")) == "suatau"
+
+
+def test_kimi_gets_ids_that_name_the_tool():
+    """At servers and gateways; Moonshot's own service keeps its own."""
+    shell = [ASK, calling("Shell:58"), answered("Shell:58")]
+
+    for target in ("vllm/moonshotai/Kimi-K2-Instruct", "openrouter/moonshotai/kimi-k2.5", "fireworks/kimi-k2-instruct"):
+        assert fixed(PAIR, target)[2:] == [answered("functions.weather:1", "12 C"), answered("functions.weather:0")]
+        assert fixed(shell, target)[2]["tool_call_id"] == "functions.weather:0"
+    assert fixed(shell, "moonshot/kimi-k2.5")[2]["tool_call_id"] == "Shell:58"
+    assert fixed(PAIR, "moonshot/kimi-k2.5")[3]["tool_call_id"] == "functions.weather:0"
+
+
+def test_kimis_ids_may_be_long():
+    """They hold the tool's name, which may have 64 letters; elsewhere 40 are enough."""
+    long = "weather_" * 8
+    call = {"id": "call_1", "type": "function", "function": {"name": long, "arguments": "{}"}}
+
+    assert fixed([ASK, said("assistant", "", tool_calls=[call]), answered("call_1")], "sglang/kimi-k2")[2]["tool_call_id"] == f"functions.{long}:0"
+
+
+@pytest.mark.parametrize(
+    ("target", "filler"),
+    [
+        ("deepseek/deepseek-v4", ""), ("moonshot/kimi-k2.5", " "), ("huggingface/deepseek-ai/DeepSeek-V4.1-Flash", ""), ("novita/moonshotai/kimi-k2.6", " "),
+        ("opencode/deepseek-v4-pro", ""), ({"provider": "my-gateway", "model_id": "mine", "like": "deepseek/deepseek-v4"}, ""),
+    ],
+)  # fmt: skip
+def test_the_models_maker_decides_whether_thoughts_go_back(target, filler):
+    """Beside calls alone; own thoughts as they were, another vendor's never; after an error in every message."""
+    mine, theirs = calling("weather:0", reasoning_content="Ask."), calling("weather:1", content=None)
+    history = [ASK, mine, answered("weather:0"), said("assistant", "4 C."), ASK, theirs, answered("weather:1"), ASK]
+    after = fixed(history, target)
+    foreign = segue.fix(history, target, from_format="openai-chat", made_by="zai/glm-4.6").payload
+
+    assert [message.get("reasoning_content") for message in after] == [None, "Ask.", None, None, None, filler, None, None]
+    assert [message.get("reasoning_content") for message in foreign] == [None, filler, None, None, None, filler, None, None]
+    rule, again = retried(after, target, "The `reasoning_content` in the thinking mode must be passed back to the API.")
+    assert (rule, again[3]["reasoning_content"]) == ("chat-missing-thought", filler)
+
+
+def test_others_get_no_thoughts_made_up():
+    """Nor does another model of the same gateway."""
+    for target in ("huggingface/Qwen/Qwen3-8B", "groq/llama-3.3-70b", "xai/grok-4"):
+        assert all("reasoning_content" not in message for message in fixed(PAIR, target))
+
+
+def test_every_message_of_ifm_has_a_thought():
+    """With calls and without."""
+    assert [message.get("reasoning_content") for message in fixed([ASK, said("assistant", "4 C."), ASK], "ifm/k2-horizon")] == [None, "", None]
+
+
+def test_googles_own_endpoint_for_openai_has_signatures_in_calls():
+    """The first call of each step of the current turn; one that is there stays; fields of others are not sent elsewhere."""
+    own = calling("call_3")
+    own["tool_calls"][0]["extra_content"] = {"google": {"thought_signature": "c2ln"}}
+    history = [ASK, calling("call_0"), answered("call_0"), *PAIR, own, answered("call_3")]
+    after = fixed(history, "google.chat/gemini-3-pro")
+
+    signs = [[call.get("extra_content") for call in message.get("tool_calls", ())] for message in after if message["role"] == "assistant"]
+    assert signs == [[None], [{"google": {"thought_signature": SIGNATURE}}, None], [{"google": {"thought_signature": "c2ln"}}]]
+    assert fixed(PAIR, "google.chat/gemini-2.5-flash") == PAIR
+    assert "extra_content" not in json.dumps([fixed(history, target) for target in ("mistral/mistral-large", "together/x", "openrouter/google/gemini-3-pro")])
+
+
+def test_openrouter_has_signatures_in_details():
+    """Under the id of the call, also when that is respelled; a detail of another call goes."""
+    detail = {"type": "reasoning.encrypted", "id": "x" * 41, "format": "google-gemini-v1", "data": "c2ln", "index": 0}
+    stale = {**detail, "id": "gone", "data": "b2xk"}
+    thought = {"type": "reasoning.text", "text": "Look.", "format": "google-gemini-v1", "index": 1}
+    history = [ASK, calling("x" * 41, reasoning_details=[detail, stale, thought]), answered("x" * 41), calling("call_2"), answered("call_2")]
+    after = fixed(history, "openrouter/google/gemini-3-pro-preview")
+    kept, made = after[1]["reasoning_details"], after[3]["reasoning_details"]
+
+    assert kept == [{**detail, "id": after[1]["tool_calls"][0]["id"]}, thought]
+    assert made == [{"type": "reasoning.encrypted", "data": SIGNATURE, "id": "call_2", "format": "google-gemini-v1", "index": 0}]
+    assert all("reasoning_details" not in message for message in fixed(PAIR, "openrouter/google/gemini-2.5-pro"))
+
+
+def test_copilots_signatures_cannot_be_made():
+    """The call is named; what Copilot gave stays there, and goes nowhere else."""
+    opaque = calling("call_2", content="Look.", reasoning_opaque="b3Bh", reasoning_text="Ask.")
+    history = [ASK, calling("call_0"), answered("call_0"), ASK, calling("call_1"), answered("call_1"), opaque, answered("call_2")]
+    found = segue.check(history, "copilot/gemini-3-pro", from_format="openai-chat")
+
+    assert [(fault.rule, fault.place, fault.repairable) for fault in found] == [("copilot-unsigned-call", (4, "tool_calls", 0), False)]
+    assert segue.check(history, "copilot/gpt-5.2", from_format="openai-chat") == ()
+    assert "reasoning_opaque" not in json.dumps(segue.fix(history, "together/x", from_format="openai-chat").payload)
+
+
+def test_a_thought_that_came_to_nothing_is_no_message_for_moonshot():
+    """Elsewhere it goes along with an empty text."""
+    history = [ASK, {"role": "assistant", "content": None, "reasoning_content": "Hm."}, ASK]
+
+    assert roles(fixed(history, "moonshot/kimi-k2.5")) == "uu"
+    assert fixed(history, "deepseek/deepseek-v4")[1] == {"role": "assistant", "content": "", "reasoning_content": "Hm."}
+
+
+def test_marks_of_a_reply_that_was_begun_stay_on_the_last():
+    """Mistral's and DeepSeek's `prefix`, Moonshot's `partial`."""
+    for target, name in (("mistral/mistral-large", "prefix"), ("deepseek/deepseek-v4", "prefix"), ("moonshot/kimi-k2.5", "partial")):
+        history = [ASK, said("assistant", "The", **{name: True}), ASK, said("assistant", "So", **{name: True})]
+        assert [message.get(name) for message in fixed(history, target)] == [None, None, None, True]
+
+
+def test_groq_is_told_that_a_result_is_empty():
+    """Whether it was null, an empty text, white space or a list of nothing."""
+    for nothing in (None, "", " ", []):
+        assert fixed([ASK, calling("call_1"), answered("call_1", nothing)], "groq/llama-3.3-70b")[2]["content"] == "[empty result]"
+
+
+def test_servers_get_strings():
+    """No null and no list, where templates join strings."""
+    listed = [{"type": "text", "text": "I look."}, {"type": "text", "text": "Wait."}]
+    after = fixed([ASK, calling("call_1", content=None), answered("call_1"), said("assistant", listed), ASK], "sglang/Qwen/Qwen2.5-7B")
+
+    assert [message["content"] for message in after[1::2]] == ["", "I look.\nWait."]
+
+
+def test_two_that_stand_last_become_one():
+    """And then the user is asked to speak, where a thought is opened."""
+    history = [ASK, said("assistant", "[interrupted]"), said("assistant", "Hel")]
+
+    assert fixed(history, "llamacpp/lfm2.5") == [ASK, said("assistant", [{"type": "text", "text": "[interrupted]"}, {"type": "text", "text": "Hel"}])]
+    assert roles(fixed(history, "llamacpp/qwen3.5-27b")) == "uau"
+    assert roles(fixed(history, {"provider": "llamacpp", "model_id": "qwen3.5-27b", "chat_template_kwargs": {"enable_thinking": False}})) == "ua"
+
+
+def test_cohere_hears_an_assistant_between_tool_and_user():
+    """As its older history demands."""
+    assert roles(fixed([ASK, calling("call_1"), answered("call_1"), ASK], "cohere/command-r-plus")) == "uatau"
+
+
+def test_xai_gets_encrypted_thoughts_of_its_own():
+    """Of another maker the summary stays; after an error none is trusted, whoever made it."""
+    thought = {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "Greet."}], "encrypted_content": "gAAA"}
+    given = [said("user", "Hi"), thought, {**thought, "summary": []}, said("assistant", "Hello"), said("user", "Bye")]
+    form, target = FORMATS["openai-responses"], "xai.responses/grok-4"
+    theirs = segue.fix(given, target, from_format="openai-responses", made_by="openai/gpt-5.2").payload
+    failure = CallFailure("Could not decrypt the provided encrypted_content.", 400)
+
+    assert segue.fix(given, target, from_format="openai-responses", made_by="xai/grok-4").payload == given
+    assert "gAAA" not in json.dumps(theirs)
+    assert "Greet." in json.dumps(theirs)
+    assert "gAAA" not in json.dumps(form.encode(recover(form.decode(given).unwrap(), target, failure).request))
+    assert recover(form.decode([said("user", "Hi")]).unwrap(), target, failure) is None
