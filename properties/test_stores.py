@@ -1,4 +1,4 @@
-"""Whatever is done to a store in a file, it answers as one in memory does, also after it was closed and opened again."""
+"""Whatever is done to a store in a database, it answers as one in memory does, also after it was closed and opened again."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from attrs import evolve
+from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, rule
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, rule
 
 from segue.formats.mastra import content_text
 from segue.json_values import freeze_object
@@ -17,14 +18,17 @@ from segue.messages import INPUT, RESPONSE, Resource, StoredMessage, Thread
 from segue.shapes import Extras
 from segue.stamps import from_milliseconds
 from segue.testing.stored import stored_messages
-from segue_shell.stores import ANY_RESOURCE, ConflictError, MemoryStore, Page, SqliteStore
+from segue_shell.stores import ANY_RESOURCE, ConflictError, MemoryStore, Page
+from tests.stores.kinds import emptied, opened
 
 BEGIN = 1_900_000_000_000
 THREADS = ("t", "u", "v'%_")
 PEOPLE = ("ada", "bob")
 IDS = tuple(f"m{number}" for number in range(7))
 TITLES = ("", "Harbour", "Ünïcödé 👋", "a'b\"c\n")
-METADATA = tuple(map(freeze_object, ({}, {"plan": "free"}, {"plan": None, "n": [1, 1.0, -0.0, {"\0": "\ud800"}]})))
+METADATA = tuple(map(freeze_object, ({}, {"plan": "free"}, {"plan": None, "n": [1, 1.0, -0.0, {"é": "\t"}]})))
+UNHELD = freeze_object({"plan": {"\0": "\ud800"}})
+"""Metadata that Postgres does not hold."""
 
 threads = st.sampled_from(THREADS)
 people = st.sampled_from(PEOPLE)
@@ -34,6 +38,8 @@ dates = st.none() | st.integers(0, 20).map(lambda step: from_milliseconds(BEGIN 
 sizes = st.none() | st.integers(0, 5)
 sources = st.sampled_from((INPUT, INPUT, RESPONSE))
 metadata = st.none() | st.sampled_from(METADATA)
+wanted = st.none() | st.sampled_from((*METADATA, freeze_object({"plan": "free", "n": 1})))
+roles = st.none() | st.sets(st.sampled_from(("user", "assistant", "system")))
 
 
 @st.composite
@@ -55,28 +61,33 @@ def contents(answer):
 
 
 class Stores(RuleBasedStateMachine):
-    """A store in a file and one in memory, to which the same is done."""
+    """A store in a database and one in memory, to which the same is done."""
+
+    kind = "sqlite"
+    cursors = Bundle("cursors")
 
     def __init__(self):
         super().__init__()
         self.folder, self.time = TemporaryDirectory(), BEGIN
-        self.memory, self.file = MemoryStore(clock=self.clock), self.opened()
+        emptied(self.kind)
+        self.in_postgres = self.kind.startswith("postgres")
+        self.memory, self.database = MemoryStore(clock=self.clock, by_id=self.in_postgres), self.opened()
 
     def clock(self):
         return from_milliseconds(self.time)
 
     def opened(self):
-        return SqliteStore(Path(self.folder.name) / "store.db", synchronous="NORMAL", clock=self.clock)
+        return opened(self.kind, Path(self.folder.name) / "store.db", self.clock)
 
     def teardown(self):
         self.alike()
-        self.file.close()
+        self.database.close()
         self.folder.cleanup()
 
     def both(self, name, *arguments, **options):
         """Do the same to both and compare what they answer, or what they raise."""
         self.time += 1_000
-        expected, actual = (self.answer(partial(getattr(store, name), *arguments, **options)) for store in (self.memory, self.file))
+        expected, actual = (self.answer(partial(getattr(store, name), *arguments, **options)) for store in (self.memory, self.database))
         assert expected == actual
         assert contents(expected) == contents(actual)
 
@@ -85,6 +96,17 @@ class Stores(RuleBasedStateMachine):
             return call()
         except (ConflictError, ValueError) as error:
             return type(error)
+
+    def stretches(self, name, cursors, *arguments, **options):
+        """Read a stretch of both, each from a cursor of its own, and return how to go on."""
+        found = [
+            getattr(store, name)(*arguments, cursor=cursor, **options)
+            for store, cursor in zip((self.memory, self.database), cursors, strict=True)
+        ]
+        assert [(stretch.items, stretch.more) for stretch in found[:1]] == [(stretch.items, stretch.more) for stretch in found[1:]]
+        assert contents(found[0].items) == contents(found[1].items)
+        assert (found[0].cursor is None) == (found[1].cursor is None)
+        return tuple(stretch.cursor for stretch in found)
 
     @rule(thread=threads, owner=owners, turn=turns())
     def append(self, thread, owner, turn):
@@ -98,6 +120,22 @@ class Stores(RuleBasedStateMachine):
     def page_messages(self, thread, owner, page, per_page, newest_first):
         self.both("page_messages", thread, owner, page=page, per_page=per_page, newest_first=newest_first)
 
+    @rule(
+        target=cursors, known=cursors | st.just((None, None)), thread=threads, owner=owners, limit=st.integers(0, 4),
+        newest_first=st.booleans(), since=dates, until=dates, roles=roles, metadata=wanted,
+    )  # fmt: skip
+    def scroll_messages(self, known, thread, owner, **options):
+        return self.stretches("scroll_messages", known, thread, owner, **options)
+
+    @rule(owner=owners, limit=st.integers(0, 4), newest_first=st.booleans(), metadata=wanted)
+    def scroll_threads(self, owner, **options):
+        after = self.stretches("scroll_threads", (None, None), owner, **options)
+        self.stretches("scroll_threads", after, owner, **options)
+
+    @rule(id=st.sampled_from((*IDS, "none")), owner=owners, before=st.integers(0, 3), after=st.integers(0, 3))
+    def list_around(self, id, owner, before, after):
+        self.both("list_around", id, owner, before=before, after=after)
+
     @rule(ids=ids, owner=owners)
     def get_messages(self, ids, owner):
         self.both("get_messages", ids, owner)
@@ -105,6 +143,14 @@ class Stores(RuleBasedStateMachine):
     @rule(ids=ids, owner=owners)
     def delete_messages(self, ids, owner):
         self.both("delete_messages", ids, owner)
+
+    @rule(thread=threads, owner=owners, new=threads, until=st.none() | st.sampled_from((*IDS, "none")))
+    def copy_thread(self, thread, owner, new, until):
+        self.both("copy_thread", thread, owner, new, until=until)
+
+    @rule(thread=st.builds(Thread, threads, people, st.sampled_from(TITLES), metadata, dates, dates), turn=turns())
+    def import_thread(self, thread, turn):
+        self.both("import_thread", thread, turn)
 
     @rule(thread=st.builds(Thread, threads, people, st.sampled_from(TITLES), metadata, dates, dates))
     def save_thread(self, thread):
@@ -131,13 +177,19 @@ class Stores(RuleBasedStateMachine):
         self.both("update_resource", person, working_memory=memory, metadata=metadata)
 
     @rule(person=people)
+    def update_with_what_not_every_database_holds(self, person):
+        if not self.in_postgres:
+            self.both("update_resource", person, metadata=UNHELD)
+            self.both("scroll_threads", person, metadata=UNHELD, limit=0)
+
+    @rule(person=people)
     def delete_resource(self, person):
         self.both("delete_resource", person)
 
     @rule()
     def reopen(self):
-        self.file.close()
-        self.file = self.opened()
+        self.database.close()
+        self.database = self.opened()
         self.alike()
 
     def alike(self):
@@ -149,4 +201,14 @@ class Stores(RuleBasedStateMachine):
             self.both("get_resource", person)
 
 
-TestStores = Stores.TestCase
+def case(kind, share):
+    """Return the tests of a kind of store, with this share of the examples: those that are awaited run the same statements."""
+    made = type(kind, (Stores,), {"kind": kind}).TestCase
+    made.settings = settings(max_examples=max(1, settings().max_examples // share))
+    return made
+
+
+TestSqlite = case("sqlite", 1)
+TestSqliteAwaited = case("sqlite-async", 5)
+TestPostgres = case("postgres", 2)
+TestPostgresAwaited = case("postgres-async", 5)

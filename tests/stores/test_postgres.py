@@ -18,7 +18,7 @@ from segue_shell.stores.postgres_address import Address
 from tests.stores.conftest import ids
 
 NOW = "2030-06-01T08:00:00.000Z"
-ENDED = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+ENDED = "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 
 
 @pytest.fixture

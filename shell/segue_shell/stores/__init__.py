@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from segue_shell.stores.memory import MemoryStore
-from segue_shell.stores.protocol import ANY_RESOURCE, AnyResource, ConflictError, Owner, Page, Store, StoreError
+from segue_shell.stores.protocol import ANY_RESOURCE, AnyResource, ConflictError, Owner, Page, Store, StoreError, Stretch
 from segue_shell.stores.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANY_RESOURCE", "AnyResource", "AsyncPostgresStore", "AsyncSqliteStore", "ConflictError", "MemoryStore", "Owner", "Page",
-    "PostgresStore", "SqliteStore", "Store", "StoreError",
+    "PostgresStore", "SqliteStore", "Store", "StoreError", "Stretch",
 ]  # fmt: skip
 
 _LATE = {"AsyncPostgresStore": "postgres_async", "AsyncSqliteStore": "sqlite_async", "PostgresStore": "postgres"}

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from segue.messages import Resource, StoredMessage, Thread
-from segue_shell.stores.protocol import Owner, Page
+from segue_shell.stores.protocol import Owner, Page, Stretch
 
 
 class AwaitedStore(ABC):
@@ -42,6 +42,31 @@ class AwaitedStore(ABC):
         found: Page = await self._do("page_messages", thread_id, resource_id, **options)
         return found
 
+    async def scroll_messages(
+        self,
+        thread_id: str,
+        resource_id: Owner,
+        *,
+        cursor: str | None = None,
+        limit: int = 40,
+        newest_first: bool = False,
+        since: str | None = None,
+        until: str | None = None,
+        roles: Collection[str] | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Stretch:
+        """Return a stretch of a thread's messages, behind `cursor`."""
+        found: Stretch = await self._do(
+            "scroll_messages", thread_id, resource_id, cursor=cursor, limit=limit, newest_first=newest_first,
+            since=since, until=until, roles=roles, metadata=metadata,
+        )  # fmt: skip
+        return found
+
+    async def list_around(self, message_id: str, resource_id: Owner, *, before: int = 20, after: int = 20) -> tuple[StoredMessage, ...]:
+        """Return a message with so many before and after it in its thread, oldest first; nothing where it is not there."""
+        found: tuple[StoredMessage, ...] = await self._do("list_around", message_id, resource_id, before=before, after=after)
+        return found
+
     async def get_messages(self, ids: Iterable[str], resource_id: Owner) -> tuple[StoredMessage, ...]:
         """Return the owner's messages of these ids, in their order."""
         found: tuple[StoredMessage, ...] = await self._do("get_messages", ids, resource_id)
@@ -66,6 +91,30 @@ class AwaitedStore(ABC):
         """Return one page of an owner's threads by the time they were made."""
         found: Page = await self._do("list_threads", resource_id, page=page, per_page=per_page, newest_first=newest_first)
         return found
+
+    async def scroll_threads(
+        self,
+        resource_id: Owner,
+        *,
+        cursor: str | None = None,
+        limit: int = 100,
+        newest_first: bool = True,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Stretch:
+        """Return a stretch of an owner's threads by the time they were made, behind `cursor`, or of those that have some `metadata`."""
+        options = {"cursor": cursor, "limit": limit, "newest_first": newest_first, "metadata": metadata}
+        found: Stretch = await self._do("scroll_threads", resource_id, **options)
+        return found
+
+    async def import_thread(self, thread: Thread, messages: Iterable[StoredMessage]) -> int:
+        """Write a thread with its messages in one transaction, as they are asked for, and say how many these were."""
+        count: int = await self._do("import_thread", thread, messages)
+        return count
+
+    async def copy_thread(self, thread_id: str, resource_id: Owner, new_id: str, *, until: str | None = None) -> Thread | None:
+        """Copy a thread under a new id, up to and including the message `until` where one is given, and return the copy."""
+        copied: Thread | None = await self._do("copy_thread", thread_id, resource_id, new_id, until=until)
+        return copied
 
     async def save_thread(self, thread: Thread) -> Thread:
         """Write a thread, whole, and return it with its times; without a time it keeps that it has. Raises `ConflictError`."""

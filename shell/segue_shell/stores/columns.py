@@ -53,6 +53,13 @@ def check_thread(thread_id: str, resource_id: Owner) -> None:
     check_owner(resource_id)
 
 
+def check_copy(thread_id: str, resource_id: Owner, new_id: str, until: str | None) -> None:
+    """Refuse ids of a thread, of its copy or of the message it is copied up to that no column can hold."""
+    check_thread(thread_id, resource_id)
+    named("the new thread's id", new_id)
+    storable("a message's id", until or "")
+
+
 def wanted_ids(ids: Iterable[str], resource_id: Owner) -> tuple[str, ...]:
     """Return messages' ids, each once. Refuses those that no column can hold."""
     check_owner(resource_id)
@@ -129,6 +136,11 @@ def thread(row: tuple[Any, ...]) -> Thread:
     """Read a row of a thread. Raises `StoreError` where its metadata cannot be read."""
     id, resource_id, title, data, *times = row
     return Thread(id, resource_id, title, metadata(f"the thread {id!r}", data), *times)
+
+
+def thread_records(rows: Sequence[tuple[Any, ...]]) -> tuple[Thread, ...]:
+    """Read rows of threads."""
+    return tuple(map(thread, rows))
 
 
 def resource(row: tuple[Any, ...]) -> Resource:

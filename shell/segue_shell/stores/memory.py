@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from threading import RLock
-from typing import Any, TypeVar
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any
 
 from attrs import define, evolve, field
 
 from segue.json_values import EMPTY
-from segue.messages import MEMORY, Resource, StoredMessage, Thread
-from segue_shell.clock import utc_now
-from segue_shell.stores.columns import check_owner, check_thread, laid_over, natural, resource_row, thread_row, wanted_ids
-from segue_shell.stores.dates import canonical, is_date
-from segue_shell.stores.protocol import ANY_RESOURCE, ConflictError, Owner, Page
+from segue.messages import MEMORY, StoredMessage, Thread
+from segue_shell.stores.columns import check_copy, check_owner, check_thread, laid_over, natural, thread_row, wanted_ids
+from segue_shell.stores.dates import is_date
+from segue_shell.stores.memory_lists import is_wanted, made, page_of, timed, windowed
+from segue_shell.stores.memory_resources import MemoryResources
+from segue_shell.stores.protocol import ANY_RESOURCE, ConflictError, Owner, Page, Stretch
+from segue_shell.stores.scrolling import Place, Window
 from segue_shell.stores.turns import Stamp, check, owner_of, refuse_others, replaced, turn
-
-_Record = TypeVar("_Record", Thread, Resource)
 
 
 @define(eq=False)
-class MemoryStore:
+class MemoryStore(MemoryResources):
     """Threads, messages and resources in memory. What is written is gone with the object; see `Store` for what each method does.
 
     Threads may use one store at the same time.
@@ -31,16 +31,17 @@ class MemoryStore:
     '2030-06-01T08:00:00.000Z'
     """
 
-    clock: Callable[[], str] = field(default=utc_now, kw_only=True)
-    """What time it is, as rows hold it."""
+    by_id: bool = field(default=False, kw_only=True)
+    """Rows of one date come by their ids, as in Postgres, and not as they were written, as in SQLite."""
     _threads: dict[str, Thread] = field(factory=dict, init=False, repr=False)
     _rows: dict[str, StoredMessage] = field(factory=dict, init=False, repr=False)
-    _ids: dict[str, dict[str, None]] = field(factory=dict, init=False, repr=False)
-    """The ids of each thread's messages, as they were written."""
+    _ids: dict[str, dict[str, int]] = field(factory=dict, init=False, repr=False)
+    """The ids of each thread's messages, as they were written, each with its number among all."""
+    _made: dict[str, int] = field(factory=dict, init=False, repr=False)
+    """The number of each thread among all that were written."""
+    _numbers: Iterator[int] = field(factory=count, init=False, repr=False)
     _last: dict[str, str] = field(factory=dict, init=False, repr=False)
     """The latest date in each thread."""
-    _resources: dict[str, Resource] = field(factory=dict, init=False, repr=False)
-    _lock: Any = field(factory=RLock, init=False, repr=False)
 
     def append(self, thread_id: str, resource_id: Owner, messages: Sequence[StoredMessage]) -> tuple[StoredMessage, ...]:
         """Write one turn, or nothing of it, and return its messages as they are stored now."""
@@ -63,7 +64,38 @@ class MemoryStore:
         self, thread_id: str, resource_id: Owner, *, page: int = 0, per_page: int | None = 40, newest_first: bool = False
     ) -> Page:
         """Return one page of a thread's messages."""
-        return _page(self._listed(thread_id, resource_id), page, per_page, newest_first=newest_first)
+        return page_of(self._listed(thread_id, resource_id), page, per_page, newest_first=newest_first)
+
+    def scroll_messages(
+        self,
+        thread_id: str,
+        resource_id: Owner,
+        *,
+        cursor: str | None = None,
+        limit: int = 40,
+        newest_first: bool = False,
+        since: str | None = None,
+        until: str | None = None,
+        roles: Collection[str] | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Stretch:
+        """Return a stretch of a thread's messages, behind `cursor`."""
+        window = Window.of(
+            cursor, limit, newest_first=newest_first, tie=self._tie,
+            since=since, until=until, roles=roles, metadata=metadata,
+        )  # fmt: skip
+        with self._lock:
+            rows = [(row, self._place(row)) for row in self._listed(thread_id, resource_id)]
+        return windowed([(row, place) for row, place in rows if is_wanted(row, window)], window)
+
+    def list_around(self, message_id: str, resource_id: Owner, *, before: int = 20, after: int = 20) -> tuple[StoredMessage, ...]:
+        """Return a message with so many before and after it in its thread, oldest first; nothing where it is not there."""
+        before, after = natural("before", before), natural("after", after)
+        with self._lock:
+            found = self.get_messages([message_id], resource_id)
+            rows = self._listed(str(found[0].thread_id), resource_id) if found else []
+        place = rows.index(found[0]) if found else 0
+        return tuple(rows[max(0, place - before) : place + after + 1])
 
     def get_messages(self, ids: Iterable[str], resource_id: Owner) -> tuple[StoredMessage, ...]:
         """Return the owner's messages of these ids, in their order."""
@@ -107,7 +139,47 @@ class MemoryStore:
         check_owner(resource_id)
         with self._lock:
             mine = [thread for thread in self._threads.values() if resource_id in {ANY_RESOURCE, thread.resource_id}]
-        return _page(sorted(mine, key=_made), page, per_page, newest_first=newest_first)
+            mine.sort(key=self._place)
+        return page_of(mine, page, per_page, newest_first=newest_first)
+
+    def scroll_threads(
+        self,
+        resource_id: Owner,
+        *,
+        cursor: str | None = None,
+        limit: int = 100,
+        newest_first: bool = True,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Stretch:
+        """Return a stretch of an owner's threads by the time they were made, behind `cursor`, or of those that have some `metadata`."""
+        window = Window.of(cursor, limit, newest_first=newest_first, tie=self._tie, metadata=metadata)
+        with self._lock:
+            mine = self.list_threads(resource_id, per_page=None, newest_first=False).items
+            rows = [(thread, self._place(thread)) for thread in mine]
+        return windowed(rows, window)
+
+    def import_thread(self, thread: Thread, messages: Iterable[StoredMessage]) -> int:
+        """Write a thread with its messages, or nothing of it, and say how many these were."""
+        check_thread(thread.id, thread.resource_id)
+        thread_row(thread)
+        given = tuple(messages)
+        with self._lock:
+            known = self._threads.get(thread.id)
+            self.append(thread.id, thread.resource_id, given)
+            if known is None:
+                self.save_thread(thread)
+        return len(given)
+
+    def copy_thread(self, thread_id: str, resource_id: Owner, new_id: str, *, until: str | None = None) -> Thread | None:
+        """Copy a thread under a new id, up to and including the message `until` where one is given, and return the copy."""
+        check_copy(thread_id, resource_id, new_id, until)
+        with self._lock:
+            known, rows = self.get_thread(thread_id, resource_id), self._listed(thread_id, resource_id)
+            ids = [row.id for row in rows]
+            if known is None or (until is not None and until not in ids):
+                return None
+            kept = rows if until is None else rows[: ids.index(until) + 1]
+            return self._put_copy(known, new_id, kept)
 
     def save_thread(self, thread: Thread) -> Thread:
         """Write a thread, whole, and return it with its times; without a time it keeps that it has. Raises `ConflictError`."""
@@ -116,9 +188,10 @@ class MemoryStore:
             known = self._threads.get(thread.id)
             if known is not None and known.resource_id != thread.resource_id:
                 raise ConflictError(f"the thread {thread.id!r} is somebody else's")
-            saved = _timed(thread, known, self.clock())
+            saved = timed(thread, known, self.clock())
             thread_row(saved)
             self._threads[thread.id] = saved
+            self._made.setdefault(thread.id, next(self._numbers))
             return saved
 
     def update_thread(
@@ -140,36 +213,8 @@ class MemoryStore:
             for id in self._ids.pop(thread_id, {}):
                 del self._rows[id]
             self._last.pop(thread_id, None)
-            del self._threads[thread_id]
+            del self._threads[thread_id], self._made[thread_id]
             return True
-
-    def get_resource(self, resource_id: str) -> Resource | None:
-        """Return an owner's record, None where there is none."""
-        check_owner(resource_id)
-        return self._resources.get(resource_id)
-
-    def save_resource(self, resource: Resource) -> Resource:
-        """Write an owner's record, whole, and return it with its times; without a time it keeps that it has."""
-        check_owner(resource.id)
-        with self._lock:
-            saved = _timed(resource, self._resources.get(resource.id), self.clock())
-            resource_row(saved)
-            self._resources[resource.id] = saved
-            return saved
-
-    def update_resource(
-        self, resource_id: str, *, working_memory: str | None = None, metadata: Mapping[str, Any] | None = None
-    ) -> Resource:
-        """Set what is remembered of an owner, lay metadata over what there is, and return the record; it is made where missing."""
-        with self._lock:
-            known = self.get_resource(resource_id) or Resource(resource_id)
-            memory = known.working_memory if working_memory is None else working_memory
-            return self.save_resource(evolve(known, working_memory=memory, metadata=laid_over(known.metadata, metadata), updated_at=None))
-
-    def delete_resource(self, resource_id: str) -> bool:
-        """Delete an owner's record, not their threads, and say whether there was one."""
-        check_owner(resource_id)
-        return self._resources.pop(resource_id, None) is not None
 
     def close(self) -> None:
         """Do nothing: there is no database."""
@@ -182,14 +227,27 @@ class MemoryStore:
         stamp = Stamp(thread_id, owner, str(thread.updated_at), self._last.get(thread_id, ""))
         done = turn(messages, known, stamp)
         self._rows.update((row.id, row.from_(MEMORY)) for row in (*done.added, *done.changed))
-        self._ids.setdefault(thread_id, {}).update((row.id, None) for row in done.added)
+        self._ids.setdefault(thread_id, {}).update((row.id, next(self._numbers)) for row in done.added)
         self._last[thread_id] = stamp.last
         return done.messages
+
+    def _put_copy(self, known: Thread, new_id: str, rows: Sequence[StoredMessage]) -> Thread:
+        copies = [evolve(row, id=f"{new_id}-{number:09}", thread_id=new_id) for number, row in enumerate(rows, 1)]
+        if new_id in self._threads:
+            raise ConflictError(f"the thread {new_id!r} is there already")
+        if any(copy.id in self._rows for copy in copies):
+            raise ConflictError(f"messages named after the thread {new_id!r} are there already")
+        self._rows.update((copy.id, copy) for copy in copies)
+        self._ids[new_id] = {copy.id: next(self._numbers) for copy in copies}
+        self._last[new_id] = max(filter(is_date, map(made, copies)), default="")
+        now = self.clock()
+        return self.save_thread(evolve(known, id=new_id, created_at=now, updated_at=now))
 
     def _touch(self, thread_id: str, resource_id: Owner) -> Thread:
         now, owner = self.clock(), thread_id if resource_id is ANY_RESOURCE else resource_id
         known = self._threads.get(thread_id) or Thread(thread_id, owner, "", EMPTY, now)
         self._threads[thread_id] = touched = evolve(known, updated_at=now)
+        self._made.setdefault(thread_id, next(self._numbers))
         return touched
 
     def _forget(self, row: StoredMessage) -> None:
@@ -197,7 +255,7 @@ class MemoryStore:
         del self._ids[str(row.thread_id)][row.id]
 
     def _trim(self, thread_id: str) -> None:
-        dates = (_made(self._rows[id]) for id in self._ids[thread_id])
+        dates = (made(self._rows[id]) for id in self._ids[thread_id])
         self._last[thread_id] = max(filter(is_date, dates), default="")
         self._touch(thread_id, ANY_RESOURCE)
 
@@ -205,22 +263,14 @@ class MemoryStore:
         check_thread(thread_id, resource_id)
         with self._lock:
             rows = [self._rows[id] for id in self._ids.get(thread_id, ())]
-        return sorted((row for row in rows if resource_id in {ANY_RESOURCE, row.resource_id}), key=_made)
+            return sorted((row for row in rows if resource_id in {ANY_RESOURCE, row.resource_id}), key=self._place)
 
+    def _place(self, row: StoredMessage | Thread) -> Place:
+        if self.by_id:
+            return made(row), row.id
+        numbers = self._made if isinstance(row, Thread) else self._ids[str(row.thread_id)]
+        return made(row), numbers[row.id]
 
-def _made(row: StoredMessage | Thread) -> str:
-    return row.created_at or ""
-
-
-def _timed(record: _Record, known: _Record | None, now: str) -> _Record:
-    """Return a record with its dates, in the form of rows."""
-    made = record.created_at or (known and known.created_at) or now
-    return evolve(record, created_at=canonical(made), updated_at=canonical(record.updated_at or now))
-
-
-def _page(ordered: Sequence[StoredMessage | Thread], page: int, per_page: int | None, *, newest_first: bool) -> Page:
-    rows = ordered[::-1] if newest_first else ordered
-    size = len(rows) if per_page is None else natural("per_page", per_page)
-    start = natural("page", page) * size
-    items = tuple(rows[start : start + size])
-    return Page(items, len(rows), page, per_page, start + len(items) < len(rows))
+    @property
+    def _tie(self) -> type:
+        return str if self.by_id else int

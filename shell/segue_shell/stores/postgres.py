@@ -11,7 +11,7 @@ from segue_shell.clock import utc_now
 from segue_shell.stores.postgres_address import Address
 from segue_shell.stores.postgres_pool import Pool
 from segue_shell.stores.postgres_scripts import PostgresScripts
-from segue_shell.stores.protocol import Owner, Page
+from segue_shell.stores.protocol import Owner, Page, Stretch
 
 
 class PostgresStore:
@@ -77,6 +77,30 @@ class PostgresStore:
         """Return one page of a thread's messages."""
         return self._pool.run(self._scripts.page_messages(thread_id, resource_id, page=page, per_page=per_page, newest_first=newest_first))
 
+    def scroll_messages(
+        self,
+        thread_id: str,
+        resource_id: Owner,
+        *,
+        cursor: str | None = None,
+        limit: int = 40,
+        newest_first: bool = False,
+        since: str | None = None,
+        until: str | None = None,
+        roles: Collection[str] | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Stretch:
+        """Return a stretch of a thread's messages, behind `cursor`."""
+        wanted = self._scripts.scroll_messages(
+            thread_id, resource_id, cursor=cursor, limit=limit, newest_first=newest_first,
+            since=since, until=until, roles=roles, metadata=metadata,
+        )  # fmt: skip
+        return self._pool.run(wanted)
+
+    def list_around(self, message_id: str, resource_id: Owner, *, before: int = 20, after: int = 20) -> tuple[StoredMessage, ...]:
+        """Return a message with so many before and after it in its thread, oldest first; nothing where it is not there."""
+        return self._pool.run(self._scripts.list_around(message_id, resource_id, before=before, after=after))
+
     def get_messages(self, ids: Iterable[str], resource_id: Owner) -> tuple[StoredMessage, ...]:
         """Return the owner's messages of these ids, in their order."""
         return self._pool.run(self._scripts.get_messages(ids, resource_id))
@@ -96,6 +120,27 @@ class PostgresStore:
     def list_threads(self, resource_id: Owner, *, page: int = 0, per_page: int | None = 100, newest_first: bool = True) -> Page:
         """Return one page of an owner's threads by the time they were made."""
         return self._pool.run(self._scripts.list_threads(resource_id, page=page, per_page=per_page, newest_first=newest_first))
+
+    def scroll_threads(
+        self,
+        resource_id: Owner,
+        *,
+        cursor: str | None = None,
+        limit: int = 100,
+        newest_first: bool = True,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Stretch:
+        """Return a stretch of an owner's threads by the time they were made, behind `cursor`, or of those that have some `metadata`."""
+        wanted = self._scripts.scroll_threads(resource_id, cursor=cursor, limit=limit, newest_first=newest_first, metadata=metadata)
+        return self._pool.run(wanted)
+
+    def import_thread(self, thread: Thread, messages: Iterable[StoredMessage]) -> int:
+        """Write a thread with its messages in one transaction, as they are asked for, and say how many these were."""
+        return self._pool.run(self._scripts.import_thread(thread, messages))
+
+    def copy_thread(self, thread_id: str, resource_id: Owner, new_id: str, *, until: str | None = None) -> Thread | None:
+        """Copy a thread under a new id, up to and including the message `until` where one is given, and return the copy."""
+        return self._pool.run(self._scripts.copy_thread(thread_id, resource_id, new_id, until=until))
 
     def save_thread(self, thread: Thread) -> Thread:
         """Write a thread, whole, and return it with its times; without a time it keeps that it has. Raises `ConflictError`."""

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from segue.formats.mastra import content_text, row_type
-from segue.messages import StoredMessage
+from segue.messages import StoredMessage, Thread
 from segue_shell.stores import postgres_statements as sql
-from segue_shell.stores.columns import message_records
+from segue_shell.stores.columns import message_records, thread_records
 from segue_shell.stores.dates import later, moment
+from segue_shell.stores.postgres_threads import save_thread
 from segue_shell.stores.protocol import ANY_RESOURCE, ConflictError, Owner
 from segue_shell.stores.scripts import Again, Rows, Script, repeated, within
-from segue_shell.stores.turns import Stamp, Turn, as_row, owner_of, refuse_others, replaced, turn
+from segue_shell.stores.scrolling import chunks
+from segue_shell.stores.turns import Stamp, Turn, as_row, check, owner_of, refuse_others, replaced, turn
 
 Messages = tuple[StoredMessage, ...]
+CHUNK = 500
+"""How many messages of a thread that is imported are written at once."""
 
 
 def append(thread_id: str, resource_id: Owner, messages: Messages, now: str) -> Script[Messages]:
@@ -83,6 +87,35 @@ def _replaced(thread_id: str, resource_id: Owner, messages: Messages, now: str) 
     if done.changed:
         yield sql.CHANGE, _columns(done.changed)
     return done.messages
+
+
+def import_thread(thread: Thread, messages: Iterable[StoredMessage], clock: Callable[[], str]) -> Script[int]:
+    """Write a thread with its messages within a transaction; a thread that is there is continued."""
+    now, count = clock(), 0
+    home = yield sql.HOME, {"thread": thread.id}
+    refuse_others(thread.id, thread.resource_id, home[0][0] if home else None, ())
+    for chunk in chunks(iter(messages), CHUNK):
+        check(chunk)
+        count += len((yield from _step_by_step(thread.id, thread.resource_id, chunk, now)))
+    if not home:
+        yield from save_thread(thread, now)
+    return count
+
+
+def copy_thread(thread_id: str, owner: Owner, new_id: str, until: str | None, now: str) -> Script[Thread | None]:
+    """Copy a thread within a transaction; None where it, or the message it is copied up to, is not there."""
+    end = (yield sql.place(until, owner)) if until is not None else []
+    there = yield sql.get_thread(thread_id, owner)
+    if not there or (until is not None and (not end or end[0][1] != thread_id)):
+        return None
+    copied = yield sql.copy_thread(thread_id, owner, new_id, now)
+    if not copied:
+        raise ConflictError(f"the thread {new_id!r} is there already")
+    try:
+        yield sql.copy_messages(thread_id, owner, new_id, end[0][-2:] if end else None)
+    except Again:
+        raise ConflictError(f"messages named after the thread {new_id!r} are there already") from None
+    return thread_records(copied)[0]
 
 
 def list_messages(thread_id: str, owner: Owner, last: int | None, without: Collection[str]) -> Script[Messages]:

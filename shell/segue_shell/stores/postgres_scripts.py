@@ -11,11 +11,12 @@ from attrs import frozen
 from segue.messages import Resource, StoredMessage, Thread
 from segue_shell.stores import postgres_messages, postgres_threads
 from segue_shell.stores import postgres_statements as sql
-from segue_shell.stores.columns import check_owner, check_thread, message_records, natural, storable, thread, wanted_ids
+from segue_shell.stores.columns import check_copy, check_owner, check_thread, message_records, natural, storable, thread_records, wanted_ids
 from segue_shell.stores.postgres_address import Address
 from segue_shell.stores.postgres_schema import prepare
-from segue_shell.stores.protocol import Owner, Page
+from segue_shell.stores.protocol import Owner, Page, Stretch
 from segue_shell.stores.scripts import Rows, Script, within
+from segue_shell.stores.scrolling import Window, around, scrolled
 from segue_shell.stores.turns import check
 
 Messages = tuple[StoredMessage, ...]
@@ -53,6 +54,29 @@ class PostgresScripts:
         ask = partial(sql.message_page, thread_id, resource_id, newest_first=newest_first)
         return _page(page, per_page, sql.message_count(thread_id, resource_id), ask, message_records)
 
+    def scroll_messages(
+        self,
+        thread_id: str,
+        resource_id: Owner,
+        *,
+        cursor: str | None = None,
+        limit: int = 40,
+        newest_first: bool = False,
+        since: str | None = None,
+        until: str | None = None,
+        roles: Collection[str] | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Script[Stretch]:
+        """Read a stretch of a thread's messages."""
+        check_thread(thread_id, resource_id)
+        window = Window.of(cursor, limit, newest_first=newest_first, tie=str, since=since, until=until, roles=roles, metadata=metadata)
+        return scrolled(window, partial(sql.scroll_messages, thread_id, resource_id), message_records)
+
+    def list_around(self, message_id: str, resource_id: Owner, *, before: int = 20, after: int = 20) -> Script[Messages]:
+        """Read a message and those around it."""
+        (id,) = wanted_ids([message_id], resource_id)
+        return within(sql.LOOK, around(sql.place(id, resource_id), resource_id, before, after, sql.scroll_messages))
+
     def get_messages(self, ids: Iterable[str], resource_id: Owner) -> Script[Messages]:
         """Read messages by their ids."""
         return postgres_messages.get_messages(wanted_ids(ids, resource_id), resource_id)
@@ -76,7 +100,31 @@ class PostgresScripts:
         """Read one page of an owner's threads."""
         check_owner(resource_id)
         ask = partial(sql.thread_page, resource_id, newest_first=newest_first)
-        return _page(page, per_page, sql.thread_count(resource_id), ask, lambda rows: tuple(map(thread, rows)))
+        return _page(page, per_page, sql.thread_count(resource_id), ask, thread_records)
+
+    def scroll_threads(
+        self,
+        resource_id: Owner,
+        *,
+        cursor: str | None = None,
+        limit: int = 100,
+        newest_first: bool = True,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Script[Stretch]:
+        """Read a stretch of an owner's threads."""
+        check_owner(resource_id)
+        window = Window.of(cursor, limit, newest_first=newest_first, tie=str, metadata=metadata)
+        return scrolled(window, partial(sql.scroll_threads, resource_id), thread_records)
+
+    def import_thread(self, thread: Thread, messages: Iterable[StoredMessage]) -> Script[int]:
+        """Write a thread with its messages."""
+        check_thread(thread.id, thread.resource_id)
+        return within("BEGIN", postgres_messages.import_thread(thread, messages, self.clock))
+
+    def copy_thread(self, thread_id: str, resource_id: Owner, new_id: str, *, until: str | None = None) -> Script[Thread | None]:
+        """Copy a thread."""
+        check_copy(thread_id, resource_id, new_id, until)
+        return within("BEGIN", postgres_messages.copy_thread(thread_id, resource_id, new_id, until, self.clock()))
 
     def save_thread(self, thread: Thread) -> Script[Thread]:
         """Write a thread, whole."""

@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from segue_shell.stores.columns import jsonb_text
 from segue_shell.stores.protocol import ANY_RESOURCE, Owner
+from segue_shell.stores.scrolling import Place, Window
 
 Statement: TypeAlias = tuple[str, Mapping[str, Any]]
 
@@ -28,10 +30,10 @@ def _shown(name: str) -> str:
 _MESSAGE = f'id, thread_id, content, role, type, {_shown("createdAt")}, "resourceId"'
 _THREAD = f'id, "resourceId", title, metadata::text, {_shown("createdAt")}, {_shown("updatedAt")}'
 _RESOURCE = f'id, "workingMemory", metadata::text, {_shown("createdAt")}, {_shown("updatedAt")}'
+_PLACE = """to_char("createdAt", 'YYYY-MM-DD"T"HH24:MI:SS.US'), id"""
 _DATES = '"createdAt", "createdAtZ", "updatedAt", "updatedAtZ"'
-_MADE_AND_UPDATED = (
-    "%(made)s::timestamptz AT TIME ZONE 'UTC', %(made)s::timestamptz, %(now)s::timestamptz AT TIME ZONE 'UTC', %(now)s::timestamptz"
-)
+_NOW = "%(now)s::timestamptz AT TIME ZONE 'UTC', %(now)s::timestamptz"
+_MADE_AND_UPDATED = f"%(made)s::timestamptz AT TIME ZONE 'UTC', %(made)s::timestamptz, {_NOW}"
 _TOUCHED = '"updatedAt" = excluded."updatedAt", "updatedAtZ" = excluded."updatedAtZ"'
 _REDATED = f"""
 "createdAt" = CASE WHEN %(dated)s::bool THEN excluded."createdAt" ELSE old."createdAt" END,
@@ -139,6 +141,62 @@ def message_count(thread_id: str, owner: Owner) -> Statement:
     """Ask how many messages a thread has."""
     where, parameters = _of(thread_id, owner)
     return f"SELECT count(*) FROM mastra_messages {where}", parameters
+
+
+def scroll_messages(thread_id: str, owner: Owner, window: Window) -> Statement:
+    """Ask for a thread's messages from a place on, each with its place."""
+    where, parameters = _of(thread_id, owner)
+    if window.roles is not None:
+        where, parameters = f"{where} AND role = ANY(%(roles)s::text[])", {**parameters, "roles": list(window.roles)}
+    for sign, name, date in ((">=", "since", window.since), ("<", "until", window.until)):
+        if date is not None:
+            where, parameters = f"""{where} AND "createdAt" {sign} %({name})s::timestamptz AT TIME ZONE 'UTC'""", {**parameters, name: date}
+    return _scroll(f"SELECT {_MESSAGE}, {_PLACE} FROM mastra_messages {where}", parameters, window)
+
+
+def scroll_threads(owner: Owner, window: Window) -> Statement:
+    """Ask for an owner's threads from a place on, each with its place."""
+    where, parameters = _owned("AND", owner)
+    if window.metadata:
+        where, parameters = f"{where} AND metadata @> %(metadata)s::jsonb", {**parameters, "metadata": jsonb_text(window.metadata)}
+    return _scroll(f"SELECT {_THREAD}, {_PLACE} FROM mastra_threads WHERE true {where}", parameters, window)
+
+
+def _scroll(select: str, parameters: Mapping[str, Any], window: Window) -> Statement:
+    sign = "<" if window.newest_first else ">"
+    if window.after is not None:
+        select = f'{select} AND ("createdAt", id) {sign} (%(date)s::timestamp, %(tie)s::text)'
+        parameters = {**parameters, "date": window.after[0], "tie": window.after[1]}
+    return f"{select} {_order(newest_first=window.newest_first)} LIMIT %(limit)s", {**parameters, "limit": window.limit}
+
+
+def place(message_id: str, owner: Owner) -> Statement:
+    """Ask for a message, its thread and its place."""
+    where, parameters = _owned("AND", owner)
+    return f"SELECT {_MESSAGE}, {_PLACE} FROM mastra_messages WHERE id = %(id)s {where}", {**parameters, "id": message_id}
+
+
+def copy_thread(thread_id: str, owner: Owner, new_id: str, now: str) -> Statement:
+    """Copy a thread, not its messages, and ask for the copy; no row where the new one is there."""
+    where, parameters = _owned("AND", owner)
+    statement = f"""
+    {_NEW_THREAD} SELECT %(new)s::text, "resourceId", title, metadata, {_NOW}, {_NOW} FROM mastra_threads WHERE id = %(thread)s {where}
+    ON CONFLICT (id) DO NOTHING RETURNING {_THREAD}
+    """
+    return statement, {**parameters, "thread": thread_id, "new": new_id, "now": now}
+
+
+def copy_messages(thread_id: str, owner: Owner, new_id: str, until: Place | None) -> Statement:
+    """Copy the messages of a thread up to a place, and name them after the new one."""
+    where, parameters = _of(thread_id, owner)
+    if until is not None:
+        where = f'{where} AND ("createdAt", id) <= (%(date)s::timestamp, %(tie)s::text)'
+        parameters = {**parameters, "date": until[0], "tie": until[1]}
+    statement = f"""
+    {_NEW_MESSAGE} SELECT %(new)s::text || '-' || to_char(row_number() OVER ({_order(newest_first=False)}), 'FM999999000000000'),
+    %(new)s::text, content, role, type, "createdAt", "createdAtZ", "resourceId" FROM mastra_messages {where}
+    """
+    return statement, {**parameters, "new": new_id}
 
 
 def messages_by_id(ids: Sequence[str], owner: Owner, *, hold: bool = False) -> Statement:

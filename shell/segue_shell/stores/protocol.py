@@ -42,6 +42,19 @@ class Page:
     more: bool
 
 
+@frozen
+class Stretch:
+    """Rows of a list from a cursor on: what there is, the cursor of the last, and whether more follow now.
+
+    With that cursor the list goes on behind these rows, also where rows were added or deleted meanwhile.
+    """
+
+    items: tuple[Any, ...]
+    cursor: str | None
+    """None where there was no row and no cursor was given: the list begins."""
+    more: bool
+
+
 class Store(Protocol):
     """Threads, messages and resources in a database. Owners are named in every call; times and ids are text."""
 
@@ -68,6 +81,29 @@ class Store(Protocol):
         """Return one page of a thread's messages."""
         ...
 
+    def scroll_messages(
+        self,
+        thread_id: str,
+        resource_id: Owner,
+        *,
+        cursor: str | None = None,
+        limit: int = 40,
+        newest_first: bool = False,
+        since: str | None = None,
+        until: str | None = None,
+        roles: Collection[str] | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Stretch:
+        """Return a stretch of a thread's messages, behind `cursor`: from `since` on and before `until`, of some `roles`.
+
+        With `metadata` only messages that have all its items, each equal as JSON. `ValueError` for a cursor or a date that is none.
+        """
+        ...
+
+    def list_around(self, message_id: str, resource_id: Owner, *, before: int = 20, after: int = 20) -> tuple[StoredMessage, ...]:
+        """Return a message with so many before and after it in its thread, oldest first; nothing where it is not there."""
+        ...
+
     def get_messages(self, ids: Iterable[str], resource_id: Owner) -> tuple[StoredMessage, ...]:
         """Return the messages of these ids, in their order, those that exist and are the owner's."""
         ...
@@ -90,6 +126,33 @@ class Store(Protocol):
 
     def list_threads(self, resource_id: Owner, *, page: int = 0, per_page: int | None = 100, newest_first: bool = True) -> Page:
         """Return one page of an owner's threads by the time they were made."""
+        ...
+
+    def scroll_threads(
+        self,
+        resource_id: Owner,
+        *,
+        cursor: str | None = None,
+        limit: int = 100,
+        newest_first: bool = True,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Stretch:
+        """Return a stretch of an owner's threads by the time they were made, behind `cursor`, or of those that have some `metadata`."""
+        ...
+
+    def import_thread(self, thread: Thread, messages: Iterable[StoredMessage]) -> int:
+        """Write a thread with its messages in one transaction, as they are asked for, and say how many these were.
+
+        A thread that is there is continued, as by `append`, and its title, metadata and dates stay. Raises what `append` raises.
+        """
+        ...
+
+    def copy_thread(self, thread_id: str, resource_id: Owner, new_id: str, *, until: str | None = None) -> Thread | None:
+        """Copy a thread under a new id, up to and including the message `until` where one is given, and return the copy.
+
+        Its messages are named after it, `NEW-000000001` and so on, and keep their dates. None where there is no such thread, or no
+        such message in it. Raises `ConflictError` where the new thread, or a message of such a name, is there already.
+        """
         ...
 
     def save_thread(self, thread: Thread) -> Thread:

@@ -7,18 +7,22 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from segue.messages import Resource, StoredMessage, Thread
 from segue_shell.clock import utc_now
 from segue_shell.stores import sqlite_messages, sqlite_threads
 from segue_shell.stores import sqlite_statements as sql
-from segue_shell.stores.columns import check_owner, check_thread, message_records, natural, thread, wanted_ids
-from segue_shell.stores.protocol import Owner, Page
+from segue_shell.stores.columns import check_copy, check_owner, check_thread, message_records, natural, thread_records, wanted_ids
+from segue_shell.stores.protocol import Owner, Page, Stretch
+from segue_shell.stores.scripts import Script
+from segue_shell.stores.scrolling import Window, around, scrolled
 from segue_shell.stores.sqlite_connections import Connections
 from segue_shell.stores.sqlite_files import MEMORY, Synchronous, connect, enter_wal, make
 from segue_shell.stores.sqlite_schema import prepare
 from segue_shell.stores.turns import check
+
+T = TypeVar("T")
 
 
 class SqliteStore:
@@ -91,6 +95,29 @@ class SqliteStore:
         stretch = partial(sql.message_page, thread_id, resource_id, newest_first=newest_first)
         return self._page(page, per_page, sql.message_count(thread_id, resource_id), stretch, message_records)
 
+    def scroll_messages(
+        self,
+        thread_id: str,
+        resource_id: Owner,
+        *,
+        cursor: str | None = None,
+        limit: int = 40,
+        newest_first: bool = False,
+        since: str | None = None,
+        until: str | None = None,
+        roles: Collection[str] | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Stretch:
+        """Return a stretch of a thread's messages, behind `cursor`."""
+        check_thread(thread_id, resource_id)
+        window = Window.of(cursor, limit, newest_first=newest_first, tie=int, since=since, until=until, roles=roles, metadata=metadata)
+        return self._looked(scrolled(window, partial(sql.scroll_messages, thread_id, resource_id), message_records))
+
+    def list_around(self, message_id: str, resource_id: Owner, *, before: int = 20, after: int = 20) -> tuple[StoredMessage, ...]:
+        """Return a message with so many before and after it in its thread, oldest first; nothing where it is not there."""
+        (id,) = wanted_ids([message_id], resource_id)
+        return self._looked(around(sql.place(id, resource_id), resource_id, before, after, sql.scroll_messages))
+
     def get_messages(self, ids: Iterable[str], resource_id: Owner) -> tuple[StoredMessage, ...]:
         """Return the owner's messages of these ids, in their order."""
         wanted = wanted_ids(ids, resource_id)
@@ -120,7 +147,33 @@ class SqliteStore:
         """Return one page of an owner's threads by the time they were made."""
         check_owner(resource_id)
         stretch = partial(sql.thread_page, resource_id, newest_first=newest_first)
-        return self._page(page, per_page, sql.thread_count(resource_id), stretch, lambda rows: tuple(map(thread, rows)))
+        return self._page(page, per_page, sql.thread_count(resource_id), stretch, thread_records)
+
+    def scroll_threads(
+        self,
+        resource_id: Owner,
+        *,
+        cursor: str | None = None,
+        limit: int = 100,
+        newest_first: bool = True,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Stretch:
+        """Return a stretch of an owner's threads by the time they were made, behind `cursor`, or of those that have some `metadata`."""
+        check_owner(resource_id)
+        window = Window.of(cursor, limit, newest_first=newest_first, tie=int, metadata=metadata)
+        return self._looked(scrolled(window, partial(sql.scroll_threads, resource_id), thread_records))
+
+    def import_thread(self, thread: Thread, messages: Iterable[StoredMessage]) -> int:
+        """Write a thread with its messages in one transaction, as they are asked for, and say how many these were."""
+        check_thread(thread.id, thread.resource_id)
+        return self._connections.write(lambda connection: sqlite_messages.import_thread(connection, thread, messages, self._clock))
+
+    def copy_thread(self, thread_id: str, resource_id: Owner, new_id: str, *, until: str | None = None) -> Thread | None:
+        """Copy a thread under a new id, up to and including the message `until` where one is given, and return the copy."""
+        check_copy(thread_id, resource_id, new_id, until)
+        return self._connections.write(
+            lambda connection: sqlite_messages.copy_thread(connection, thread_id, resource_id, new_id, until, self._clock())
+        )
 
     def save_thread(self, thread: Thread) -> Thread:
         """Write a thread, whole, and return it with its times; without a time it keeps that it has. Raises `ConflictError`."""
@@ -180,6 +233,9 @@ class SqliteStore:
     def __repr__(self) -> str:
         """Name the file."""
         return f"SqliteStore({self.path!r})"
+
+    def _looked(self, script: Script[T]) -> T:
+        return self._connections.look(lambda connection: sqlite_messages.looked(connection, script))
 
     def _page(
         self,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
+
+from attrs import evolve
 
 from segue.formats.mastra import content_text, row_type
 from segue.json_values import EMPTY
@@ -12,8 +14,13 @@ from segue.messages import StoredMessage, Thread
 from segue_shell.stores import sqlite_statements as sql
 from segue_shell.stores.columns import message_records, thread_row
 from segue_shell.stores.dates import is_date
-from segue_shell.stores.protocol import ANY_RESOURCE, Owner
-from segue_shell.stores.turns import Stamp, owner_of, refuse_others, replaced, turn
+from segue_shell.stores.protocol import ANY_RESOURCE, ConflictError, Owner
+from segue_shell.stores.scripts import Script
+from segue_shell.stores.scrolling import chunks
+from segue_shell.stores.sqlite_threads import get_thread, save_thread
+from segue_shell.stores.turns import Stamp, check, owner_of, refuse_others, replaced, turn
+
+T = TypeVar("T")
 
 
 def append(
@@ -54,6 +61,47 @@ def delete_messages(connection: sqlite3.Connection, ids: Sequence[str], resource
     threads = fetched(connection, sql.threads_of(ids, resource_id))
     connection.executemany(sql.TOUCH_THREAD, [(now, id) for (id,) in threads])
     return sum(connection.execute(*statement).rowcount for statement in sql.delete_messages(ids, resource_id))
+
+
+def import_thread(connection: sqlite3.Connection, thread: Thread, messages: Iterable[StoredMessage], clock: Callable[[], str]) -> int:
+    """Write a thread with its messages within a transaction; a thread that is there is continued."""
+    known, count = connection.execute(sql.THREAD_HOME, (thread.id,)).fetchone(), 0
+    for chunk in chunks(iter(messages), sql.CHUNK):
+        check(chunk)
+        count += len(append(connection, thread.id, thread.resource_id, chunk, clock))
+    if known is None:
+        save_thread(connection, thread, clock())
+    elif not count:
+        refuse_others(thread.id, thread.resource_id, known[0], ())
+    return count
+
+
+def copy_thread(
+    connection: sqlite3.Connection, thread_id: str, resource_id: Owner, new_id: str, until: str | None, now: str
+) -> Thread | None:
+    """Copy a thread within a transaction; None where it, or the message it is copied up to, is not there."""
+    known = get_thread(connection, thread_id, resource_id)
+    end = None if until is None else connection.execute(*sql.place(until, resource_id)).fetchone()
+    if known is None or (until is not None and (end is None or end[1] != thread_id)):
+        return None
+    if connection.execute(sql.THREAD_HOME, (new_id,)).fetchone():
+        raise ConflictError(f"the thread {new_id!r} is there already")
+    try:
+        connection.execute(*sql.copy_messages(thread_id, resource_id, new_id, end and end[-2:]))
+    except sqlite3.IntegrityError:
+        raise ConflictError(f"messages named after the thread {new_id!r} are there already") from None
+    return save_thread(connection, evolve(known, id=new_id, created_at=now, updated_at=now), now)
+
+
+def looked(connection: sqlite3.Connection, script: Script[T]) -> T:
+    """Run a script that only looks."""
+    try:
+        asked = next(script)
+        while True:
+            asked = script.send(connection.execute(*asked).fetchall())
+    except StopIteration as done:
+        value: T = done.value
+        return value
 
 
 def fetched(connection: sqlite3.Connection, statements: Iterable[sql.Statement]) -> list[Any]:

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from segue_shell.stores.protocol import ANY_RESOURCE, Owner
+from segue_shell.stores.scrolling import Place, Window
 
 Statement: TypeAlias = tuple[str, tuple[Any, ...]]
 
@@ -78,6 +79,48 @@ def thread_count(owner: Owner) -> Statement:
     """Ask how many threads an owner has."""
     where, parameters = _owned("WHERE", owner)
     return f"SELECT count(*) FROM mastra_threads{where}", parameters
+
+
+def scroll_messages(thread_id: str, owner: Owner, window: Window) -> Statement:
+    """Ask for a thread's messages from a place on, each with its place."""
+    where, parameters = _of(thread_id, owner)
+    if window.roles is not None:
+        where, parameters = f"{where} AND role IN ({_marks(window.roles)})", (*parameters, *window.roles)
+    for sign, date in ((">=", window.since), ("<", window.until)):
+        if date is not None:
+            where, parameters = f'{where} AND "createdAt" {sign} ?', (*parameters, date)
+    return _scroll(f'SELECT {_MESSAGE}, "createdAt", rowid FROM mastra_messages {where}', parameters, window)
+
+
+def scroll_threads(owner: Owner, window: Window) -> Statement:
+    """Ask for an owner's threads from a place on, each with its place."""
+    where, parameters = _owned(" AND", owner)
+    return _scroll(f'SELECT {_THREAD}, "createdAt", rowid FROM mastra_threads WHERE true{where}', parameters, window)
+
+
+def _scroll(select: str, parameters: tuple[Any, ...], window: Window) -> Statement:
+    sign, order = ("<", " DESC") if window.newest_first else (">", "")
+    if window.after is not None:
+        select, parameters = f'{select} AND ("createdAt", rowid) {sign} (?, ?)', (*parameters, *window.after)
+    return f'{select} ORDER BY "createdAt"{order}, rowid{order} LIMIT ?', (*parameters, window.limit)
+
+
+def place(message_id: str, owner: Owner) -> Statement:
+    """Ask for a message, its thread and its place."""
+    where, parameters = _owned(" AND", owner)
+    return f'SELECT {_MESSAGE}, "createdAt", rowid FROM mastra_messages WHERE id = ?{where}', (message_id, *parameters)
+
+
+def copy_messages(thread_id: str, owner: Owner, new_id: str, until: Place | None) -> Statement:
+    """Copy the messages of a thread up to a place, and name them after the new one."""
+    where, parameters = _of(thread_id, owner)
+    if until is not None:
+        where, parameters = f'{where} AND ("createdAt", rowid) <= (?, ?)', (*parameters, *until)
+    statement = f"""
+    INSERT INTO mastra_messages ({_MESSAGE}) SELECT ? || printf('-%09d', row_number() OVER (ORDER BY "createdAt", rowid)),
+    ?, content, role, type, "createdAt", "resourceId" FROM mastra_messages {where} ORDER BY "createdAt", rowid
+    """
+    return statement, (new_id, new_id, *parameters)
 
 
 def messages_by_id(ids: Iterable[str], owner: Owner) -> Iterator[Statement]:
