@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from anthropic.lib.streaming._messages import accumulate_event
-from anthropic.types import Message
+from anthropic import Anthropic
 from returns.pipeline import is_successful
 
 from segue.formats.anthropic import ANTHROPIC
@@ -54,14 +53,17 @@ def block(begun, *deltas, stop="end_turn"):
 @pytest.mark.parametrize("reply", [CASE.said, CASE.calling, claude.message(*SEARCH)], ids=["words", "calls", "search"])
 def test_events_make_the_whole_reply(reply):
     """What events make is the reply as it would have come unstreamed, and what the SDK's own accumulator makes."""
-    listed = [*claude.events(reply)]
-    snapshot, buffers = None, {}
-    for event in (event for event in listed if event["type"] != "ping"):
-        snapshot = accumulate_event(event=event, current_snapshot=snapshot, json_bufs=buffers)
-    deltas, made = told(listed)
+    asked = {"model": "claude-next", "max_tokens": 9, "messages": [{"role": "user", "content": "Hi"}]}
+    with (
+        LoopbackServer(anthropic_api([reply])) as server,
+        Anthropic(api_key=claude.KEY, base_url=server.url) as client,
+        client.messages.stream(**asked) as stream,
+    ):
+        theirs = stream.get_final_message().to_dict()
+    deltas, made = told(claude.events(reply))
 
     assert made == reply
-    assert Message.construct(**snapshot.to_dict()).content == Message.construct(**made).content
+    assert [{key: block[key] for key in ours} for block, ours in zip(theirs["content"], made["content"], strict=True)] == made["content"]
     assert all(isinstance(delta, TextDelta | ReasoningDelta | ToolCallDelta) for delta in deltas)
 
 
@@ -189,6 +191,41 @@ def test_other_services_get_no_key_of_anthropics(monkeypatch):
     sent = [json.dumps([*received.headers.values()]) for received in server.requests]
     assert "sk-deepseek-0123456789" in sent[0]
     assert not any(claude.KEY in text for text in sent)
+
+
+def test_addresses_that_are_known():
+    """Services that speak Anthropic's API are called where their documents say."""
+    made = AnthropicProvider("moonshot.anthropic/kimi-k2", api_key="x")
+
+    assert str(made._clients.sync().base_url).rstrip("/") == "https://api.moonshot.ai/anthropic"
+
+
+def test_words_that_a_block_begins_with():
+    """Words that come with a block's beginning are told as well."""
+    deltas, whole = told([
+        {"type": "message_start", "message": claude.message()},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": "It "}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "leaves."}},
+        {"type": "message_stop"},
+    ])  # fmt: skip
+
+    assert deltas == [TextDelta("It "), TextDelta("leaves.")]
+    assert whole["content"] == [{"type": "text", "text": "It leaves."}]
+
+
+def test_replies_that_cannot_be_read():
+    """Figures that are none, and what is no message of the assistant's, are named."""
+    nan = json.dumps(claude.message()).replace('"output_tokens": 15', '"output_tokens": NaN').encode()
+    asked = json.dumps(claude.message({"type": "text", "text": "Hi"}, role="user")).encode()
+    with LoopbackServer([Answer(headers={"content-type": "application/json"}, content=content) for content in (nan, asked)]) as server:
+        made = CASE.made(server)
+        failures = [made.call(HELLO).failure().message for _ in range(2)]
+        made.close()
+
+    assert failures == [
+        "the reply cannot be read: usage: expected a finite number, found nan",
+        "the reply cannot be read: the reply: expected one message of the assistant, found a list",
+    ]
 
 
 def test_nobody_knows_the_address():

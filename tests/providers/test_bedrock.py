@@ -13,6 +13,7 @@ from segue.parts import OpaquePart
 from segue.prompts import Prompt, Request
 from segue.shapes import Extras
 from segue_shell.providers import ReasoningDelta, TextDelta, ToolCallDelta, provider
+from segue_shell.providers.bedrock import _Line
 from segue_shell.providers.converse_events import ConversePieces
 from segue_shell.providers.refusals import UnreadableReply
 from tests.providers.cases import BEDROCK as CASE
@@ -189,6 +190,41 @@ def test_a_missing_region(monkeypatch, tmp_path):
         provider("bedrock/amazon.nova-pro-v1:0")
     with pytest.raises(ValueError, match="does not know where openai speaks the API of bedrock: pass base_url"):
         provider("openai.converse/gpt-5.2")
+
+
+def test_hanging_up():
+    """A line that is hung up before anything came is not read from; a library that cannot be woken is not asked to."""
+    line = _Line()
+    line.hang_up()
+
+    assert not line.open(Stream())
+    assert line.hang_up() is None
+    line.close()
+    line.close()
+
+
+class Stream:
+    """A stream of boto3's whose connection is over."""
+
+    _raw_stream = property(lambda self: self)
+
+    def shutdown(self):
+        """Raise as urllib3 does."""
+        raise RuntimeError("Cannot shutdown as connection has already been released to the pool")
+
+    def close(self):
+        """Do nothing."""
+
+
+def test_a_stream_that_comes_too_late():
+    """A stream that nobody waits for any more is closed unread."""
+    with LoopbackServer([bedrock.stream_answer(bedrock.encoded(bedrock.events(CASE.said)))]) as server:
+        made, line = CASE.made(server), _Line()
+        line.hang_up()
+        events = [*made._events({}, line)]
+        made.close()
+
+    assert events == []
 
 
 def test_the_servers_own_encoding():

@@ -16,7 +16,7 @@ from segue_shell.providers.google import GoogleProvider
 from segue_shell.providers.openai_chat import OpenAIChatProvider
 from segue_shell.providers.openai_responses import OpenAIResponsesProvider
 from segue_shell.providers.sdks import sdk
-from segue_shell.providers.threads import awaited, iterated
+from segue_shell.providers.threads import _tell, awaited, iterated
 
 SDKS = ("anthropic", "openai", "google.genai", "boto3", "botocore", "httpx", "httpx2")
 CHOICES = {
@@ -140,3 +140,38 @@ def test_a_generator_in_a_thread():
     with pytest.raises(OSError, match="gone"):
         asyncio.run(read(5))
     assert interrupted == [1, 5]
+
+
+def test_a_generator_that_nobody_reads():
+    """A generator that cannot be interrupted is closed at its next item."""
+    go, closed = threading.Event(), threading.Event()
+
+    def endless():
+        try:
+            yield 1
+            while go.wait(10):
+                yield 2
+        finally:
+            closed.set()
+
+    async def read():
+        numbers = iterated(endless, lambda: None)
+        assert await anext(numbers) == 1
+        await numbers.aclose()
+        go.set()
+        return await asyncio.to_thread(closed.wait, 10)
+
+    assert asyncio.run(read())
+
+
+def test_a_loop_that_closes_meanwhile():
+    """A loop that is closed between a look at it and a word to it is told nothing."""
+
+    class Closing:
+        def is_closed(self):
+            return False
+
+        def call_soon_threadsafe(self, *_):
+            raise RuntimeError("Event loop is closed")
+
+    assert _tell(Closing(), print) is None

@@ -250,6 +250,28 @@ def test_a_connection_that_breaks_off(case):
 
 
 @each
+def test_no_stream_at_all(case):
+    """An error in JSON, or in a gateway's page, in place of a stream is the outcome, in threads and in a loop."""
+    page = Answer(headers={"content-type": "text/html"}, content=b"<h1>Sign in</h1>")
+    with LoopbackServer([case.refused, page, case.refused, page]) as server:
+        made = case.made(server)
+        outcomes = [outcome for _ in range(2) for outcome in made.stream(HELLO)]
+        again = asyncio.run(streamed_twice(made))
+        made.close()
+
+    assert outcomes == again
+    assert outcomes[0].failure().status == case.refused_status
+    assert outcomes[1].failure().status is None
+
+
+async def streamed_twice(made):
+    """Return all that two streams yield in an event loop."""
+    said = [event for _ in range(2) async for event in made.stream_async(HELLO)]
+    await made.close_async()
+    return said
+
+
+@each
 def test_nobody_there(case):
     """A server that cannot be reached is a failure without status."""
     with LoopbackServer([]) as server:

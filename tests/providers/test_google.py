@@ -12,7 +12,7 @@ from segue.parts import ReasoningPart, ToolCallPart
 from segue.prompts import Prompt, Request
 from segue_shell.providers import ReasoningDelta, TextDelta, ToolCallDelta, provider
 from segue_shell.providers.gemini_chunks import GeminiPieces
-from segue_shell.providers.google import GoogleProvider
+from segue_shell.providers.google import GoogleProvider, _Closing
 from segue_shell.providers.refusals import UnreadableReply
 from tests.providers.cases import GEMINI as CASE
 from tests.providers.cases import HELLO
@@ -200,6 +200,22 @@ def test_a_missing_key(monkeypatch):
         provider("google/gemini-3-pro-preview")
     with pytest.raises(ValueError, match="does not know where openrouter speaks the API of google and vertex: pass base_url"):
         provider("openrouter.generative-ai/google/gemini-3-pro")
+
+
+def test_answers_of_other_libraries_are_closed():
+    """The SDK may stand on a library whose answers are closed without awaiting."""
+    closed = []
+
+    class Stream:
+        def close(self):
+            closed.append(True)
+
+    async def use():
+        async with _Closing(Stream()):
+            assert not closed
+
+    asyncio.run(use())
+    assert closed == [True]
 
 
 def test_thoughts_have_their_maker():

@@ -164,6 +164,21 @@ def test_other_fields_are_kept():
     }  # fmt: skip
 
 
+def test_empty_pieces_are_not_told():
+    """Pieces without words say nothing: thoughts in chunks, details, and empty texts among them."""
+    thinking = [{"type": "thinking", "thinking": []}, {"type": "text", "text": ""}]
+    said, _ = told({"content": ""}, {"content": thinking}, {"reasoning": ""}, {"reasoning_details": [{"type": "reasoning.encrypted", "data": "x"}]})
+
+    assert said == []
+
+
+def test_thoughts_that_are_no_text():
+    """Thoughts in a form that is not known are kept as they came."""
+    _, message = told({"reasoning": {"steps": 1}}, {"reasoning": {"more": 2}}, {"thinking": [{"a": 1}]})
+
+    assert (message["reasoning"], message["thinking"]) == ({"steps": 1, "more": 2}, [{"a": 1}])
+
+
 def test_other_choices_are_left_out():
     """Of several choices the first is the reply; Moonshot's figures stand in it."""
     pieces = ChatPieces()

@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import AsyncGenerator, Generator, Mapping
+from contextlib import suppress
 from threading import Lock
+from types import ModuleType
 from typing import Any
 
 from attrs import evolve
@@ -41,8 +43,9 @@ class BedrockProvider(CallingProvider):
     """A model behind Amazon Bedrock's Converse.
 
     `options` are fields of the body, in the API's words: `inferenceConfig`, `additionalModelRequestFields`, … What a request itself
-    carries comes first. `api_key` is a key of Bedrock's own; without one boto3 looks for credentials as it always does. `client`
-    holds further arguments for `boto3.client`, such as `region_name` and `aws_access_key_id`. `headers` go with each request.
+    carries comes first. `api_key` is a key of Bedrock's own; without one boto3 looks for credentials as it always does, in its
+    default session. `client` holds further arguments for `boto3.client`, such as `region_name` and `aws_access_key_id`. `headers` go
+    with each request.
     `timeout` is in seconds, and counts anew for each piece that is read. Raises `ImportError` where boto3 is not installed, `ValueError`
     where there is no region.
 
@@ -65,7 +68,7 @@ class BedrockProvider(CallingProvider):
         client: Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        self._session, spoken = sdk("boto3", "bedrock").Session(), Target.of(target)
+        self._session, spoken = _session(sdk("boto3", "bedrock")), Target.of(target)
         at_home(spoken.provider, ("bedrock",), base_url)
         self._headers = {**({"Authorization": f"Bearer {api_key}"} if api_key else {}), **(headers or {})}
         region = self._session.region_name or os.environ.get("AWS_REGION")
@@ -130,7 +133,8 @@ class BedrockProvider(CallingProvider):
     def _client(self) -> Any:
         """Make a client that sends bodies as they are, and gives answers as they came."""
         config = self._settings if "config" not in self._arguments else self._settings.merge(self._arguments["config"])
-        client = self._session.client("bedrock-runtime", **{**self._arguments, "config": config})
+        with _MAKING:
+            client = self._session.client("bedrock-runtime", **{**self._arguments, "config": config})
         for event, handler in (("before-parameter-build", _take_body), ("before-call", self._put_body), ("after-call", _keep_text)):
             client.meta.events.register(f"{event}.bedrock-runtime.*", handler)
         return client
@@ -138,6 +142,18 @@ class BedrockProvider(CallingProvider):
     def _put_body(self, params: Wire, context: Wire, **_: Any) -> None:
         params["body"] = context.pop(_BODY)
         params["headers"].update({"Content-Type": "application/json", **self._headers})
+
+
+_MAKING = Lock()
+"""Held while a session makes a client, which it cannot do twice at once."""
+
+
+def _session(boto3: ModuleType) -> Any:
+    """Return boto3's own session, which the caller may have set up: its profile, its region."""
+    with _MAKING:
+        if boto3.DEFAULT_SESSION is None:
+            boto3.setup_default_session()
+        return boto3.DEFAULT_SESSION
 
 
 class _Line:
@@ -164,7 +180,8 @@ class _Line:
         with self._lock:
             self._over = True
             shut = getattr(getattr(self._stream, "_raw_stream", None), "shutdown", None)
-            if shut is not None:
+        if shut is not None:
+            with suppress(OSError, RuntimeError, ValueError):  # it is over already
                 shut()
 
 

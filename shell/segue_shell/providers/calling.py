@@ -7,6 +7,7 @@ made into a `CallFailure` here, and nowhere else.
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterable, Iterator, Mapping
 from contextlib import aclosing, closing
 from typing import Any, Protocol
@@ -45,40 +46,40 @@ class Unstreamed:
     answer: object
 
 
-class CallingProvider:
+class CallingProvider(ABC):
     """What all providers share. A subclass says what the body is, how it is sent, and how a reply is read."""
 
     def __init__(self, target: Target, clients: Clients, secrets: Iterable[str | None], options: Mapping[str, Any] | None) -> None:
         self._target, self._clients, self._options = target, clients, dict(options or {})
         self._secrets = tuple(secret for secret in secrets if secret)
 
+    @abstractmethod
     def body(self, payload: Wire, *, streamed: bool) -> Wire:
         """Return a payload as it is sent: with the model, the caller's options, and whether it is streamed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pieces(self) -> Pieces:
         """Return what puts a streamed reply together."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, answer: Wire) -> Reply:
         """Read a whole reply. Raises `ErrorReply` and `UnreadableReply`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def send(self, body: Wire) -> object:
         """Send a body and return the answer's JSON, or its text. Raises what the SDK raises."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def send_async(self, body: Wire) -> object:
         """Do as `send`, in an event loop."""
-        raise NotImplementedError
 
+    @abstractmethod
     def events(self, body: Wire) -> Generator[Wire | Unstreamed]:
         """Send a body and yield what comes. Closing it closes the connection."""
-        raise NotImplementedError
 
+    @abstractmethod
     def events_async(self, body: Wire) -> AsyncGenerator[Wire | Unstreamed]:
         """Do as `events`, in an event loop."""
-        raise NotImplementedError
 
     def failure(self, error: Exception, secrets: tuple[str, ...]) -> CallFailure:
         """Return what an exception of the SDK, or of what it stands on, tells."""
@@ -119,7 +120,7 @@ class CallingProvider:
                     yield from pieces.add(event)
         except Exception as error:  # noqa: BLE001 - as in `call`, and what `pieces` raises
             outcome = Failure(self._failure(error))
-        yield outcome or self._end(pieces)
+        yield self._end(pieces) if outcome is None else outcome
 
     async def stream_async(self, request: Request) -> AsyncIterator[Delta | Outcome]:
         """Do as `stream`, in an event loop."""
@@ -134,7 +135,7 @@ class CallingProvider:
                         yield delta
         except Exception as error:  # noqa: BLE001 - as in `stream`
             outcome = Failure(self._failure(error))
-        yield outcome or self._end(pieces)
+        yield self._end(pieces) if outcome is None else outcome
 
     def close(self) -> None:
         """Let go of the connections that threads use. A later call opens new ones."""

@@ -23,7 +23,7 @@ from segue_shell.providers.calling import CallingProvider, Unstreamed
 from segue_shell.providers.clients import Clients, secrets_in
 from segue_shell.providers.gemini_chunks import GeminiPieces, blocked, check, made_id
 from segue_shell.providers.protocol import Reply
-from segue_shell.providers.refusals import UnreadableReply, failure_of, refusal
+from segue_shell.providers.refusals import UnreadableReply, failure_of, refusal, text_of
 from segue_shell.providers.replies import reply
 from segue_shell.providers.sdks import at_home, given, sdk
 from segue_shell.providers.wire import Wire, mapping, objects, text
@@ -121,7 +121,7 @@ class GoogleProvider(CallingProvider):
         status, details = getattr(error, "code", None), getattr(error, "details", None)
         if not isinstance(status, int) or details is None:
             return failure_of(error, secrets)
-        body = _text_of(getattr(error, "response", None)) or json.dumps(details, ensure_ascii=False, default=str)
+        body = text_of(getattr(error, "response", None)) or json.dumps(details, ensure_ascii=False, default=str)
         return refusal(body, status, secrets, str(error))
 
     def _path(self, method: str) -> str:
@@ -165,13 +165,6 @@ def _key() -> str:
 
 def _api(client: Any) -> Any:
     return client._api_client  # noqa: SLF001 - see above
-
-
-def _text_of(response: object) -> str:
-    try:
-        return text(getattr(response, "text", ""))
-    except Exception:  # noqa: BLE001 - httpx raises what it likes where a body was never read
-        return ""
 
 
 def _with_ids(told: Reply, answer: Wire) -> Reply:

@@ -55,9 +55,9 @@ class PostingProvider(CallingProvider):
             if _is_whole(events.response):
                 await events.response.aread()
                 yield Unstreamed(events.response.text)
-                return
-            async for event in events:
-                yield event
+            else:
+                async for event in events:
+                    yield event
 
 
 def _is_whole(response: Any) -> bool:

@@ -73,10 +73,11 @@ def failure_of(error: BaseException, secrets: Collection[str]) -> CallFailure:
     body = getattr(error, "body", None)
     if status < 400:  # the error came as an event of a stream that had begun well
         return refusal(body, None, secrets, _words(error))
-    return refusal(_text(response) or body or "", status, secrets, _words(error))
+    return refusal(text_of(response) or body or "", status, secrets, _words(error))
 
 
-def _text(response: object) -> str:
+def text_of(response: object) -> str:
+    """Return the body of an answer as httpx holds it, "" where there is none or it was never read."""
     try:
         text = getattr(response, "text", "")
     except Exception:  # noqa: BLE001 - httpx raises what it likes where a body was never read

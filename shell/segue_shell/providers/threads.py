@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Generator
-from threading import Thread
+from contextlib import closing
+from threading import Event, Thread
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -33,12 +34,15 @@ async def awaited(function: Callable[[], T]) -> T:
 
 async def iterated(make: Callable[[], Generator[T]], interrupt: Callable[[], None]) -> AsyncGenerator[T]:
     """Run a generator in a thread and yield what it yields, as it comes. Closing this interrupts it, and it is closed in its thread."""
-    loop, queue = asyncio.get_running_loop(), asyncio.Queue[Any]()
+    loop, queue, over = asyncio.get_running_loop(), asyncio.Queue[Any](), Event()
 
     def run() -> None:
         try:
-            for item in make():
-                _tell(loop, queue.put_nowait, (item, None))
+            with closing(make()) as items:
+                for item in items:
+                    if over.is_set():
+                        return
+                    _tell(loop, queue.put_nowait, (item, None))
         except Exception as error:  # noqa: BLE001 - it is raised again where it is awaited
             _tell(loop, queue.put_nowait, (_END, error))
         else:
@@ -49,6 +53,7 @@ async def iterated(make: Callable[[], Generator[T]], interrupt: Callable[[], Non
         while (told := await queue.get())[0] is not _END:
             yield told[0]
     finally:
+        over.set()
         interrupt()
     if told[1] is not None:
         raise told[1]
