@@ -3,11 +3,12 @@
 import pytest
 from attrs import evolve
 
-from segue.json_values import JsonObject, JsonText, freeze_object
+from segue.json_values import EMPTY, JsonObject, JsonText, freeze_object
 from segue.kinds import Kind
 from segue.models import Model
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import (
+    AssistantMessage,
     Prompt,
     Request,
     SystemMessage,
@@ -38,8 +39,11 @@ AUDIO = freeze_object({"openai": {"audio": {"id": "audio_1"}}})
 EXTRA = Extras("openai-chat", JsonObject(usage=1))
 SEARCH = ToolCallPart("s1", "web search!", freeze_object({}), hosted=True)
 FOUND = ToolResultPart("s1", "web search!", (TextPart("7:10"),), hosted=True)
-UNENCRYPTED = {Kind.REASONING, Kind.UNENCRYPTED_REASONING}
-USUAL = {Kind.REASONING, Kind.UNSIGNED_REASONING}
+OTHERS = {Kind.NON_BEDROCK_REASONING, Kind.NON_GEMINI_REASONING}
+UNENCRYPTED = {Kind.REASONING, Kind.UNENCRYPTED_REASONING, *OTHERS}
+USUAL = {Kind.REASONING, Kind.UNSIGNED_REASONING, *OTHERS}
+BARE = {Kind.UNSIGNED_REASONING, *UNENCRYPTED}
+BEDROCKS, GEMINIS = BARE - {Kind.NON_BEDROCK_REASONING}, BARE - {Kind.NON_GEMINI_REASONING}
 ENCRYPTED = {*USUAL, Kind.UNUSUAL_ITEM}
 WORDS = prompt(ASK, assistant("7:10."), THANKS)
 CALLED = prompt(ASK, assistant("Let me see.", call("c1", "trains"), call("c-_2", "buses")), tool(result("c-_2", "9:40"), result("c1", "7:10", name="trains")))
@@ -76,14 +80,31 @@ FOUND_IN = {
     "listed system": (prompt(evolve(system("Be brief."), shape=Shape("anthropic", form="listed")), ASK), {Kind.SYSTEM, Kind.LISTED_SYSTEM}),
     "system of another shape": (prompt(evolve(system("Be brief."), shape=Shape("anthropic", form="string")), ASK), {Kind.SYSTEM}),
     "developer": (prompt(SystemMessage((TextPart("Be brief."),), developer=True), ASK), {Kind.SYSTEM, Kind.DEVELOPER}),
-    "reasoning": (said(ReasoningPart("Hm."), "7:10."), {Kind.UNSIGNED_REASONING, *UNENCRYPTED}),
+    "reasoning": (said(ReasoningPart("Hm."), "7:10."), BARE),
     "signed reasoning": (said(SIGNED, "7:10."), UNENCRYPTED),
     "redacted reasoning": (said(ReasoningPart("", JsonObject({"anthropic": JsonObject({"redactedData": "E"})}))), UNENCRYPTED),
-    "reasoning with an odd token": (said(ReasoningPart("Hm.", JsonObject({"anthropic": "E"}))), {Kind.UNSIGNED_REASONING, *UNENCRYPTED}),
+    "reasoning with an odd token": (said(ReasoningPart("Hm.", JsonObject({"anthropic": "E"}))), BARE),
     "signed reasoning of a named model": (
-        said(evolve(SIGNED, origin=Model("anthropic", "claude-sonnet-4-5"))), {Kind.UNSIGNED_REASONING, *UNENCRYPTED},
+        said(evolve(SIGNED, origin=Model("anthropic", "claude-sonnet-4-5"))), BARE,
     ),
     "reasoning behind words": (said("Hm.", SIGNED), {Kind.MISPLACED_REASONING, *UNENCRYPTED}),
+    "reasoning that Bedrock signed": (said(ReasoningPart("Hm.", freeze_object({"bedrock": {"signature": "EqoB"}})), "7:10."), BEDROCKS),
+    "reasoning that Bedrock redacted": (said(ReasoningPart("", freeze_object({"bedrock": {"redactedData": "EqoB"}})), "7:10."), BEDROCKS),
+    "reasoning signed at Bedrock by another": (
+        said(ReasoningPart("Hm.", freeze_object({"bedrock": {"signature": "EqoB"}}), Model("deepseek")), "7:10."), BARE,
+    ),
+    "reasoning that Gemini laid out": (said(ReasoningPart("Hm.", shape=Shape("gemini", ("text", "thought"))), "7:10."), GEMINIS),
+    "reasoning that Gemini laid out for another": (
+        said(ReasoningPart("Hm.", EMPTY, Model("anthropic"), shape=Shape("gemini", ("text", "thought"))), "7:10."), BARE,
+    ),
+    "reasoning that Google signed": (said(ReasoningPart("Hm.", SIGNATURE), "7:10."), {Kind.THOUGHT_SIGNATURE, *GEMINIS}),
+    "reasoning that Google signed, with more": (
+        said(ReasoningPart("Hm.", SIGNATURE, extras=EXTRA), "7:10."), {Kind.THOUGHT_SIGNATURE, Kind.EXTRAS, *GEMINIS},
+    ),
+    "reasoning that Google signed in another's message": (
+        prompt(ASK, evolve(assistant(ReasoningPart("Hm.", SIGNATURE), "7:10."), origin=Model("google"))),
+        {Kind.THOUGHT_SIGNATURE, Kind.UNUSUAL_SIGNATURE, Kind.CLOSING_ASSISTANT, *GEMINIS},
+    ),
     "encrypted reasoning": (said(KEYED, named("7:10.")), USUAL),
     "encrypted reasoning without an id": (said(evolve(KEYED, provider_options=openai(reasoningEncryptedContent="g")), "7:10."), ENCRYPTED),
     "encrypted reasoning of a named model": (
@@ -125,13 +146,41 @@ FOUND_IN = {
     "a name that begins with a digit": (prompt(ASK, assistant(call("c1", "3d_map")), DONE), {Kind.CALL, Kind.ODD_NAME}),
     "a name that begins with a hyphen": (prompt(ASK, assistant(call("c1", "-map")), DONE), {Kind.CALL, Kind.ODD_NAME}),
     "a thought signature": (prompt(ASK, assistant(TextPart("7:10.", SIGNATURE)), THANKS), {Kind.THOUGHT_SIGNATURE}),
-    "a thought signature of Vertex": (prompt(ASK, assistant(TextPart("7:10.", freeze_object({"googleVertex": {"thoughtSignature": "Cs"}}))), THANKS), {Kind.THOUGHT_SIGNATURE}),
+    "a thought signature of Vertex": (prompt(ASK, assistant(TextPart("7:10.", freeze_object({"googleVertex": {"thoughtSignature": "Cs"}}))), THANKS), {Kind.THOUGHT_SIGNATURE, Kind.UNUSUAL_SIGNATURE}),
     "a signed call": (prompt(ASK, assistant(evolve(RUN.content[0], provider_options=SIGNATURE)), DONE), {Kind.CALL, Kind.THOUGHT_SIGNATURE}),
+    "a signed call of a named model": (
+        prompt(ASK, AssistantMessage((evolve(RUN.content[0], provider_options=SIGNATURE),), Model("google")), DONE),
+        {Kind.CALL, Kind.THOUGHT_SIGNATURE, Kind.UNUSUAL_SIGNATURE},
+    ),
+    "a signed call that names its model": (
+        prompt(ASK, assistant(evolve(RUN.content[0], provider_options=SIGNATURE, origin=Model("google"))), DONE),
+        {Kind.CALL, Kind.THOUGHT_SIGNATURE, Kind.UNUSUAL_SIGNATURE},
+    ),
+    "a signed text with an id": (
+        said(TextPart("7:10.", freeze_object({**SIGNATURE, "openai": {"itemId": "msg_1"}}))),
+        {Kind.THOUGHT_SIGNATURE, Kind.UNUSUAL_ITEM, Kind.UNLED_ITEM},
+    ),
     "an old role": (prompt(ASK, evolve(assistant("7:10."), shape=Shape("gemini", ("role", "parts"), "assistant")), THANKS), {Kind.ODD_ROLE}),
     "no role": (prompt(evolve(ASK, shape=Shape("gemini", ("parts",)))), {Kind.ODD_ROLE}),
     "a usual role": (prompt(evolve(ASK, shape=Shape("gemini", ("role", "parts")))), set()),
     "empty name": (prompt(ASK, assistant(call("c1", "")), DONE), {Kind.CALL, Kind.ODD_NAME}),
-    "odd name on a result": (prompt(ASK, RUN, tool(result("c1", "7:10", name="db.trains"))), {Kind.CALL, Kind.ODD_NAME}),
+    "odd name on a result": (prompt(ASK, RUN, tool(result("c1", "7:10", name="db.trains"))), {Kind.CALL, Kind.ODD_NAME, Kind.MISNAMED_RESULT}),
+    "another name on a result": (prompt(ASK, RUN, tool(result("c1", "7:10", name="buses"))), {Kind.CALL, Kind.MISNAMED_RESULT}),
+    "another name on a result in its call's message": (
+        said(call("c1", "trains"), result("c1", "7:10", name="buses")), {Kind.CALL, Kind.MISNAMED_RESULT},
+    ),
+    "no name on one of Gemini's results": (
+        prompt(ASK, RUN, tool(evolve(DONE.content[0], shape=Shape("gemini", ("functionResponse",), "result")))),
+        {Kind.CALL, Kind.MISNAMED_RESULT},
+    ),
+    "a result that is no object where others are": (
+        prompt(ASK, RUN, tool(evolve(DONE.content[0], name="trains", shape=Shape("gemini", ("functionResponse",), "bare")))),
+        {Kind.CALL, Kind.ODD_LAYOUT},
+    ),
+    "an old role of results": (
+        prompt(ASK, RUN, evolve(DONE, shape=Shape("gemini", ("role", "parts"), "function"))), {Kind.CALL, Kind.ODD_ROLE},
+    ),
+    "the operator's, without a role": (prompt(evolve(system("Be brief."), shape=Shape("gemini", ("parts",))), ASK), {Kind.SYSTEM}),
     "text as input": (prompt(ASK, assistant(call("c1", "trains", "{}")), DONE), {Kind.CALL, Kind.ODD_INPUT}),
     "list as input": (prompt(ASK, assistant(call("c1", "trains", [])), DONE), {Kind.CALL, Kind.ODD_INPUT}),
     "reused id": (prompt(ASK, RUN, DONE, RUN, DONE), {Kind.CALL, Kind.REUSED_ID}),
@@ -155,9 +204,11 @@ FOUND_IN = {
     "assistant speaks first after the system": (prompt(system("Help."), assistant("Hello."), ASK), {Kind.SYSTEM, Kind.FIRST_SPEAKER}),
     "users in a row": (prompt(ASK, THANKS), {Kind.NEIGHBOURS}),
     "assistants in a row": (prompt(ASK, assistant("7:10."), assistant("9:40."), THANKS), {Kind.NEIGHBOURS}),
-    "user apart from a result": (prompt(ASK, RUN, DONE, evolve(THANKS, shape=Shape("anthropic", apart=True))), {Kind.CALL, Kind.NEIGHBOURS}),
-    "user behind a result": (prompt(ASK, RUN, DONE, evolve(THANKS, shape=Shape("anthropic"))), {Kind.CALL}),
+    "user apart from a result": (prompt(ASK, RUN, DONE, evolve(THANKS, shape=Shape("anthropic", apart=True))), {Kind.CALL, Kind.NEIGHBOURS, Kind.WORDS_BESIDE_RESULT}),
+    "user behind a result": (prompt(ASK, RUN, DONE, evolve(THANKS, shape=Shape("anthropic"))), {Kind.CALL, Kind.WORDS_BESIDE_RESULT}),
     "closing assistant": (prompt(ASK, assistant("The first")), {Kind.CLOSING_ASSISTANT}),
+    "a user's empty text": (prompt(user("", "Hi")), {Kind.BLANK_TEXT}),
+    "extras on results": (prompt(ASK, RUN, evolve(DONE, extras=EXTRA)), {Kind.CALL, Kind.EXTRAS}),
     "marker on a message": (prompt(evolve(ASK, provider_options=MARKED)), {Kind.CACHE_MARKER}),
     "marker on a part": (prompt(user(TextPart("Hi", MARKED))), {Kind.CACHE_MARKER}),
     "marker on a file": (prompt(user(evolve(PICTURE, provider_options=MARKED))), {Kind.CACHE_MARKER, Kind.FILE}),

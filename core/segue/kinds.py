@@ -28,6 +28,10 @@ class Kind(Enum):
     """a thought in a message that begins with something else"""
     UNENCRYPTED_REASONING = auto()
     """a thought that carries no encrypted content of OpenAI's, or whose maker is named"""
+    NON_BEDROCK_REASONING = auto()
+    """a thought that carries no token of Bedrock's, or whose maker is named"""
+    NON_GEMINI_REASONING = auto()
+    """a thought that is not laid out as Gemini's and not signed by Google, or whose maker is named"""
     LONE_REASONING = auto()
     """a thought of OpenAI's that came to no word and no call"""
     UNUSUAL_ITEM = auto()
@@ -60,6 +64,10 @@ class Kind(Enum):
     """one id on two calls"""
     ORPHAN_RESULT = auto()
     """a result whose call is nowhere"""
+    MISNAMED_RESULT = auto()
+    """a result that bears another name than its call, or none where its format has one"""
+    WORDS_BESIDE_RESULT = auto()
+    """a user's message right behind a tool message"""
     STRAY_RESULT = auto()
     """a result that may not stand right behind its call's message"""
     DOUBLE_RESULT = auto()
@@ -82,6 +90,8 @@ class Kind(Enum):
     """the last message is an assistant's"""
     THOUGHT_SIGNATURE = auto()
     """a part with options of Google's, as thought signatures are"""
+    UNUSUAL_SIGNATURE = auto()
+    """a part with options of Google's that are more than a signature under `google`, or less, or whose maker is named"""
     ODD_ROLE = auto()
     """a message whose role is spelled as its format has it no more, or is not told"""
     CACHE_MARKER = auto()
@@ -91,7 +101,8 @@ class Kind(Enum):
     VOICE = auto()
     """a voice reply"""
     ODD_LAYOUT = auto()
-    """a call in a spelling that only dialects of its format use, or a thought or file without a field that its format demands"""
+    """a call in a spelling that only dialects of its format use, a thought or file without a field that its format demands, or a result
+    that is no object where its format has one"""
     EXTRAS = auto()
     """wire fields nobody claims"""
     ODD_JSON = auto()

@@ -12,8 +12,18 @@ from segue.parts import AssistantPart, FilePart, OpaquePart, TextPart, ToolCallP
 from segue.shapes import Extras, Shape
 
 
+class Remembering:
+    """A record with room for what a look at it found, so that `segue.scan` looks at each once.
+
+    That is no part of the record: it is neither compared nor hashed, shown, copied or pickled.
+    """
+
+    __slots__ = ("_look",)
+    _look: object
+
+
 @frozen
-class SystemMessage:
+class SystemMessage(Remembering):
     """Words of the operator. `developer` is OpenAI's newer name of the same role."""
 
     content: tuple[TextPart | OpaquePart, ...]
@@ -25,7 +35,7 @@ class SystemMessage:
 
 
 @frozen
-class UserMessage:
+class UserMessage(Remembering):
     """Words and files of a person, who may be named."""
 
     content: tuple[UserPart, ...]
@@ -36,7 +46,7 @@ class UserMessage:
 
 
 @frozen
-class AssistantMessage:
+class AssistantMessage(Remembering):
     """What a model said, thought and called; the results of hosted tools among it."""
 
     content: tuple[AssistantPart, ...]
@@ -48,7 +58,7 @@ class AssistantMessage:
 
 
 @frozen
-class ToolMessage:
+class ToolMessage(Remembering):
     """Results of the caller's own tools."""
 
     name: ClassVar[None] = None

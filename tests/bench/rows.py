@@ -7,17 +7,22 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from attrs import evolve
+
 from segue import BUILT_IN, FORMATS, Prompt, Request, Target, rewrite
 from segue.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.rule import CompatRule
+from segue.scan import scan
 from tests.bench.histories import LAYOUTS, payload
 from tests.bench.messy import messy, triggering
-from tests.bench.timing import Row, Work, minima
+from tests.bench.timing import Prepared, Row, Work, minima
 
-DECODE, ENCODE, PASS, GROWTH, CONSTANT = 3.0, 2.0, 3.0, 2.5, 1.5
-"""The limits: decoding in json.loads, encoding in json.dumps, a pass in plain loops; doubled input; ten times the input."""
+DECODE, ENCODE, PASS, TURN, GROWTH, CONSTANT = 3.0, 2.0, 3.0, 0.5, 2.5, 1.5
+"""The limits: decoding in json.loads, encoding in json.dumps, a pass in plain loops, a pass after one turn more in the pass before it;
+doubled input; ten times the input."""
 YARDSTICKS = (
     ("decode", "json.loads", DECODE), ("encode", "json.dumps", ENCODE), ("clean pass", "plain loop", PASS),
+    ("one turn more", "clean pass", TURN),
 )  # fmt: skip
 UNSCOPED = "nobody/none"
 """A target that no rule has in scope."""
@@ -58,9 +63,16 @@ def _works(name: str, size: int) -> dict[str, Work]:
         "json.loads": partial(json.loads, json.dumps(wire)),
         "encode": partial(known.encode_for, request, target) if known.encode_for else partial(known.encode, request),
         "json.dumps": partial(json.dumps, wire),
-        "clean pass": partial(rewrite, clean, target, BUILT_IN),
+        "clean pass": Prepared(partial(fresh, clean), partial(rewrite, target=target)),
+        "one turn more": Prepared(partial(fresh, clean, len(clean.messages) - 2), partial(rewrite, target=target)),
         "plain loop": partial(plain_loop, clean),
     }
+
+
+def fresh(prompt: Prompt, start: int = 0) -> Prompt:
+    """Return the prompt with messages that nobody has looked at, from one on; those before it are the very objects."""
+    scan(prompt)
+    return Prompt((*prompt.messages[:start], *map(evolve, prompt.messages[start:])))
 
 
 def _clean(name: str, size: int) -> Prompt:
@@ -68,7 +80,7 @@ def _clean(name: str, size: int) -> Prompt:
 
 
 def _messy_work(name: str, size: int) -> Work:
-    return partial(rewrite, messy(_clean(name, size), size), LAYOUTS[name].target, BUILT_IN)
+    return Prepared(partial(fresh, messy(_clean(name, size), size)), partial(rewrite, target=LAYOUTS[name].target))
 
 
 def plain_loop(prompt: Prompt) -> int:  # noqa: C901 - the yardstick is a loop without calls

@@ -9,8 +9,8 @@ from tests.bench.__main__ import main
 from tests.bench.histories import NAMES
 from tests.bench.timing import Row
 
-MEASURES = ("decode / json.loads", "encode / json.dumps", "clean pass / plain loop", "no rule in scope, 10n / n")
-GROWING = ("decode", "encode", "clean pass", "messy pass")
+MEASURES = ("decode / json.loads", "encode / json.dumps", "clean pass / plain loop", "one turn more / clean pass", "no rule in scope, 10n / n")
+GROWING = ("decode", "encode", "clean pass", "one turn more", "messy pass")
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Mapping
+from functools import partial
 from time import process_time
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from attrs import frozen
 
-Work = Callable[[], object]
+
+@frozen
+class Prepared:
+    """Work on what is made anew each time, before the clock starts."""
+
+    make: Callable[[], Any]
+    act: Callable[[Any], object]
+
+
+Work = Callable[[], object] | Prepared
 K = TypeVar("K")
 SHORTEST = 0.002
 """Seconds that one measurement lasts at least; what is quicker is done several times."""
@@ -63,9 +73,10 @@ def _times(work: Work) -> int:
 def _once(work: Work, times: int) -> float:
     """Time a work; what it made is let go only once the clock has stopped."""
     made: object = None
+    calls = [partial(work.act, work.make()) for _ in range(times)] if isinstance(work, Prepared) else [work] * times
     begun = process_time()
-    for _ in range(times):
-        made = work()
+    for call in calls:
+        made = call()
     taken = (process_time() - begun) / times
     del made
     return taken

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from segue.json_values import EMPTY, JsonObject, JsonText, freeze_object
+from segue.json_values import EMPTY, JsonObject, freeze_object
 from segue.kinds import Kind
-from segue.models import Model
 from segue.parts import ReasoningPart, TextPart, ToolCallPart
 from segue.profiles.responses import FORMAT
 from segue.prompts import assistant, call, prompt, result, tool, user
-from segue.repairs._item_faults import is_merely_named, item_kinds, token_maker
-from segue.shapes import Extras, Shape
+from segue.repairs._item_faults import item_kinds
+from segue.scan import scan
+from segue.shapes import Shape
 
 
 def openai(**tokens):
@@ -65,62 +65,16 @@ BROKEN = {
 }
 
 
+ITEMS = {kind for _, kinds in BROKEN.values() for kind in kinds}
+
+
 @pytest.mark.parametrize("messages", WHOLE.values(), ids=WHOLE)
 def test_whole_histories(messages):
     """Nothing is found, cheaply or thoroughly."""
-    assert [item_kinds(prompt(*messages).messages, usual=usual) for usual in (True, False)] == [set(), set()]
+    assert (item_kinds(messages), scan(prompt(*messages)) & ITEMS) == (set(), set())
 
 
 @pytest.mark.parametrize(("messages", "kinds"), BROKEN.values(), ids=BROKEN)
 def test_broken_histories(messages, kinds):
     """All is found, cheaply or thoroughly."""
-    assert [item_kinds(prompt(*messages).messages, usual=usual) for usual in (True, False)] == [kinds, kinds]
-
-
-USUAL = openai(itemId="rs_1", reasoningEncryptedContent="g")
-SIGNED = freeze_object({"anthropic": {"signature": "EqoB"}})
-MAKERS = {
-    "OpenAI": (ReasoningPart("", USUAL), "openai"),
-    "Claude": (ReasoningPart("Hm.", SIGNED), "anthropic"),
-    "nobody": (ReasoningPart("Hm."), ""),
-    "another": (ReasoningPart("Hm.", freeze_object({"google": {"thoughtSignature": "Cs"}})), ""),
-    "both": (ReasoningPart("Hm.", JsonObject({**SIGNED, **USUAL})), ""),
-    "a named model": (ReasoningPart("Hm.", SIGNED, Model("anthropic")), ""),
-    "unclaimed fields": (ReasoningPart("Hm.", SIGNED, extras=Extras("anthropic", EMPTY)), ""),
-    "fewer tokens": (ReasoningPart("Hm.", openai(itemId="rs_1")), ""),
-    "other tokens": (ReasoningPart("Hm.", openai(itemId="rs_1", note="g")), ""),
-    "an empty token": (ReasoningPart("Hm.", openai(itemId="rs_1", reasoningEncryptedContent="")), ""),
-    "a null token": (ReasoningPart("Hm.", freeze_object({"anthropic": {"signature": None}})), ""),
-    "no object": (ReasoningPart("Hm.", JsonObject(anthropic="EqoB")), ""),
-    "no summary": (ReasoningPart("", USUAL, shape=Shape(FORMAT, ("type", "id"), "summary")), ""),
-}
-
-
-@pytest.mark.parametrize(("part", "maker"), MAKERS.values(), ids=MAKERS)
-def test_whose_tokens_a_thought_carries(part, maker):
-    """Those that most of their maker's thoughts carry, and nothing else."""
-    assert token_maker(part) == maker
-
-
-NAMED = {
-    "text": (says("msg_1"), True),
-    "call": (calls("fc_1"), True),
-    "call in its text": (calls("fc_1", input=JsonText("{}"), shape=Shape(FORMAT, form="function_call")), True),
-    "nameless": (says(), False),
-    "blank text": (says("msg_1", " \n"), False),
-    "empty text": (says("msg_1", ""), False),
-    "odd input": (calls("fc_1", input="{"), False),
-    "dialect": (calls("fc_1", shape=Shape(FORMAT, form="function_call json")), False),
-    "result": (evolve(result("c1"), provider_options=openai(itemId="fco_1")), False),
-    "more of OpenAI's": (TextPart("Hi", openai(itemId="msg_1", phase="final_answer")), False),
-    "something else of OpenAI's": (TextPart("Hi", openai(phase="final_answer")), False),
-    "another's beside it": (TextPart("Hi", freeze_object({"openai": {"itemId": "msg_1"}, "google": {}})), False),
-    "unclaimed fields": (evolve(says("msg_1"), extras=Extras(FORMAT, EMPTY)), False),
-    "a message": (evolve(user("Hi"), provider_options=openai(itemId="msg_1")), False),
-}
-
-
-@pytest.mark.parametrize(("record", "merely"), NAMED.values(), ids=NAMED)
-def test_what_is_merely_named(record, merely):
-    """A text or call of which nothing is to be told but its item's id."""
-    assert is_merely_named(record) is merely
+    assert (item_kinds(messages), scan(prompt(*messages)) & ITEMS) == (kinds, kinds)

@@ -44,7 +44,9 @@ _OTHERWISE = "audio/mp3"
 """Spelled so in the documents, whatever is usual."""
 _HANDLES = ("gs://", "files/", "https://generativelanguage.googleapis.com/")
 _WEB = ("https://", "http://")
-_OLD_ROLES = frozenset({"function", "tool", "assistant"})
+BARE = "bare"
+"""The form of results that are no object."""
+OLD_ROLES = frozenset({"function", "tool", "assistant"})
 _DATA = (
     "text", "inlineData", "fileData", "functionCall", "functionResponse", "executableCode", "codeExecutionResult", "toolCall",
     "toolResponse",
@@ -120,7 +122,7 @@ def has_odd_role(shape: Shape | None) -> bool:
     """Tell whether a content's role is not `user` or `model`, or not told, which AI Studio alone takes for the user's."""
     if shape is None or shape.format != FORMAT:
         return False
-    return shape.form in _OLD_ROLES or (bool(shape.keys) and "role" not in shape.keys)
+    return shape.form in OLD_ROLES or (bool(shape.keys) and "role" not in shape.keys)
 
 
 def without_id(part: ToolCallPart | ToolResultPart) -> Shape | None:
@@ -146,4 +148,4 @@ def is_joined(shape: Shape | None) -> bool:
 
 def is_bare_response(shape: Shape) -> bool:
     """Tell whether a result was a response that is no object."""
-    return shape.format == FORMAT and shape.form == "bare"
+    return shape.format == FORMAT and shape.form == BARE

@@ -20,6 +20,7 @@ Example
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 
 from attrs import evolve
 
@@ -28,17 +29,14 @@ from segue.json_values import EMPTY, JsonObject
 from segue.parts import ToolCallPart
 from segue.prompts import AssistantMessage, Message, Prompt, UserMessage
 from segue.repairs._pairing import calls
-from segue.repairs._rebuilding import with_content, with_messages
+from segue.repairs._rebuilding import same_items, with_content
 
 
 def sign_unsigned_calls(prompt: Prompt, owner: str, name: str, is_signed: Callable[[ToolCallPart], bool]) -> Prompt:
     """Sign the first calls of the current turn that nobody signed, under this owner and name."""
-    messages = list(prompt.messages)
-    for index in range(len(messages) - 1, -1, -1):
-        if isinstance(messages[index], UserMessage):
-            break
-        messages[index] = _signed(messages[index], owner, name, is_signed)
-    return with_messages(prompt, messages)
+    turn = [*takewhile(lambda message: not isinstance(message, UserMessage), reversed(prompt.messages))][::-1]
+    signed = [_signed(message, owner, name, is_signed) for message in turn]
+    return prompt if same_items(turn, signed) else Prompt((*prompt.messages[: -len(turn)], *signed))
 
 
 def _signed(message: Message, owner: str, name: str, is_signed: Callable[[ToolCallPart], bool]) -> Message:

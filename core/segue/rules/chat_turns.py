@@ -143,7 +143,7 @@ TURNS = (
         since="0.3.0",
         demand="An assistant replies to the tool messages before the user speaks.",
         applies_to=profile.is_cohere,
-        reads=frozenset({Kind.CALL, Kind.ORPHAN_RESULT}),
+        reads=frozenset({Kind.WORDS_BESIDE_RESULT}),
         apply_to_prompt=ignoring_target(part_words_from_results),
         error_patterns=words(
             r"cannot specify both message and tool_results",
@@ -166,7 +166,7 @@ TURNS = (
         name="mistral-user-after-tool",
         demand="An assistant replies to the tool messages before the user speaks.",
         applies_to=known_or_not(profile.wants_replies),
-        reads=frozenset({Kind.CALL, Kind.ORPHAN_RESULT}),
+        reads=frozenset({Kind.WORDS_BESIDE_RESULT}),
         apply_to_prompt=where(profile.wants_replies, part_words_from_results),
         error_patterns=words(r"unexpected role 'user' after role 'tool'", r"conversation roles must alternate user"),
         after_error=afterwards(part_words_from_results),

@@ -172,7 +172,7 @@ CONTENT = (
         name="converse-foreign-thinking",
         demand="Reasoning is Claude's own, and signed on Bedrock.",
         applies_to=claude,
-        reads=frozenset({Kind.REASONING}),
+        reads=frozenset({Kind.NON_BEDROCK_REASONING}),
         apply_to_prompt=ignoring_target(partial(drop_reasoning, drops=_is_foreign)),
         losses=frozenset({Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER}),
         evidence=(quoted("", f"{_REFERENCE}API_runtime_ReasoningTextBlock.html"),),

@@ -1,0 +1,142 @@
+"""What a whole history holds: what its messages do, and what shows only where they stand beside each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from segue.kinds import Kind
+from segue.parts import ToolResultPart
+from segue.profiles.responses import LONGEST_ITEM_ID
+from segue.prompts import AssistantMessage, Message, Prompt, Request, SystemMessage, ToolMessage, UserMessage
+from segue.repairs._item_faults import item_kinds
+from segue.repairs._pairing import pair
+from segue.scan.bits import BROKEN, MORE_IDS, NAMED, PARTIAL, bits, kinds_of
+from segue.scan.look import DONE, HOSTED, ITEMS, NONE, Look, is_odd_name
+from segue.scan.looks import looks
+from segue.scan.records import UNUSUAL_ITEM, is_marked
+
+_ROLES: dict[type, str] = {SystemMessage: "s", UserMessage: "u", AssistantMessage: "a", ToolMessage: "t"}
+_TOOL_BEFORE = re.compile("t(?=[tu])")
+_LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+COMMON_ID = 40
+"""Ids of up to so many letters, digits, _ and - are allowed everywhere; others are looked at."""
+_REUSED, _ODD_ID, _MISNAMED = bits(Kind.REUSED_ID), bits(Kind.ODD_ID), bits(Kind.MISNAMED_RESULT)
+
+
+def scan_request(request: Request) -> frozenset[Kind]:
+    """Return the kinds found in a request: its prompt's, and those of its tools."""
+    kinds = scan(request.prompt)
+    if not request.tools:
+        return kinds
+    found = {Kind.HOSTED for tool in request.tools if tool.hosted}
+    found |= {Kind.CACHE_MARKER for tool in request.tools if is_marked(tool)}
+    odd = any(is_odd_name(tool.name) for tool in request.tools if not tool.hosted)
+    return kinds | found | ({Kind.ODD_NAME} if odd else set())
+
+
+def scan(prompt: Prompt) -> frozenset[Kind]:
+    """Return the kinds of part and states found in a prompt. Linear.
+
+    >>> from segue.prompts import assistant, user
+    >>> sorted(kind.name for kind in scan(Prompt((user("Hi"), assistant("Hello"), user(" ")))))
+    ['BLANK_TEXT']
+    """
+    found = looks(prompt.messages)
+    roles = "".join(map(_ROLES.__getitem__, map(type, prompt.messages)))
+    mask = _together(found)
+    if mask & BROKEN:
+        mask |= _pairing(prompt)
+    return kinds_of(mask | _items(prompt.messages, roles, found, mask) | _order(prompt.messages, roles))
+
+
+def _together(found: Sequence[Look]) -> int:
+    """Return what messages hold and whether their calls are answered, by the next messages, under their own names or none."""
+    mask, ids, waiting = 0, list[str](), NONE
+    for kinds, calls, answers, _ in found:
+        mask |= kinds
+        if answers is None:
+            if waiting:
+                mask |= BROKEN
+            waiting = calls
+            if calls:
+                ids += calls
+        elif answers == waiting:
+            waiting = NONE
+        else:
+            for id, name in answers.items():
+                if name and waiting.get(id, name) != name:
+                    mask |= _MISNAMED
+                elif id not in waiting:
+                    mask |= BROKEN
+            waiting = {id: name for id, name in waiting.items() if id not in answers} if len(waiting) > len(answers) else NONE
+    return mask | (BROKEN if waiting else 0) | _ids(ids, found, mask)
+
+
+def _ids(ids: list[str], found: Sequence[Look], kinds: int) -> int:
+    """Return what is odd about the ids of calls."""
+    hosted: list[str] = []
+    if kinds & MORE_IDS:
+        ids += [id for *_, more in found for id in more[DONE]]
+        hosted += [id for *_, more in found for id in more[HOSTED]]
+    reused = len(ids) + len(hosted) != len({*ids, *hosted})
+    return (_REUSED if reused else 0) | (0 if _common(ids) else _ODD_ID)
+
+
+def _common(ids: Collection[str]) -> bool:
+    """Tell whether ids are spelled so that every provider takes them."""
+    if not ids:
+        return True
+    others = "".join(ids).encode(errors="replace").translate(None, _LETTERS)
+    return not others and "" not in ids and max(map(len, ids)) <= COMMON_ID
+
+
+def _items(messages: Sequence[Message], roles: str, found: Sequence[Look], kinds: int) -> int:
+    """Return what is amiss with the items of OpenAI's replies; where each reply is whole, a look at the ids tells that nothing is."""
+    if not kinds & (NAMED | UNUSUAL_ITEM):
+        return 0
+    whole = not kinds & (PARTIAL | UNUSUAL_ITEM) and "aa" not in roles
+    if whole and _are_spelled([id for *_, more in found for id in more[ITEMS]]):
+        return 0
+    return bits(*item_kinds(messages))
+
+
+def _are_spelled(ids: Collection[str]) -> bool:
+    """Tell whether the ids of items, which begin as they should, are new and spelled as OpenAI spells them."""
+    others = "".join(ids).encode(errors="replace").translate(None, _LETTERS)
+    return not others and max(map(len, ids)) <= LONGEST_ITEM_ID and len(set(ids)) == len(ids)
+
+
+def _order(messages: Sequence[Message], roles: str) -> int:
+    """Return what depends on the order of messages, read off the initials of their roles."""
+    spoken = roles.lstrip("s")
+    kinds = {
+        Kind.SYSTEM: roles.startswith("s"),
+        Kind.LATE_SYSTEM: "s" in spoken,
+        Kind.FIRST_SPEAKER: spoken[:1] in ("a", "t"),
+        Kind.NEIGHBOURS: "uu" in roles or "aa" in roles or any(_apart(messages[at.end()]) for at in _TOOL_BEFORE.finditer(roles)),
+        Kind.WORDS_BESIDE_RESULT: "tu" in roles,
+        Kind.CLOSING_ASSISTANT: roles.endswith("a"),
+    }
+    return bits(*(kind for kind, seen in kinds.items() if seen))
+
+
+def _apart(message: Message) -> bool:
+    return message.shape is not None and message.shape.apart
+
+
+def _pairing(prompt: Prompt) -> int:
+    """Return what is odd about the pairing, and about the ids of results that may answer nothing."""
+    pairs = pair(prompt)
+    found = {
+        Kind.STRAY_RESULT: True,
+        Kind.ORPHAN_RESULT: pairs.orphans,
+        Kind.UNANSWERED_CALL: not all(pairs.answers.values()),
+        Kind.DOUBLE_RESULT: any(len(results) > 1 for results in pairs.answers.values()),
+        Kind.ODD_ID: not _common(_result_ids(prompt.messages)),
+    }
+    return bits(*(kind for kind, seen in found.items() if seen))
+
+
+def _result_ids(messages: Iterable[Message]) -> list[str]:
+    return [part.id for message in messages for part in message.content if type(part) is ToolResultPart and not part.hosted]

@@ -1,0 +1,77 @@
+"""A quick look at a message finds what a closer one finds, and a second look nothing else than the first."""
+
+from __future__ import annotations
+
+import pickle
+from copy import copy, deepcopy
+
+import pytest
+from attrs import evolve
+
+from segue.json_values import freeze_object
+from segue.models import Model
+from segue.parts import TextPart
+from segue.prompts import AssistantMessage, Prompt, assistant, call, prompt, result, tool, user
+from segue.rules import BUILT_IN
+from segue.scan import scan
+from segue.scan.bits import PARTIAL
+from segue.scan.closer import look_closer
+from segue.scan.looks import looks
+from tests.test_scan import FOUND_IN
+
+PROMPTS = [history for history, _ in FOUND_IN.values()] + [trigger for rule in BUILT_IN for trigger in rule.triggers]
+MESSAGES = list({id(message): message for history in PROMPTS for message in history.messages}.values())
+
+
+def fresh(history):
+    """The same history, of messages that nobody has looked at."""
+    return Prompt(tuple(evolve(message) for message in history.messages))
+
+
+def plainly(look):
+    """A look in which lists are told from tuples no more. That a reply may be partial tells nothing, so it is left out."""
+    kinds, calls, answers, more = look
+    return kinds & ~PARTIAL, dict(calls), answers, tuple(map(tuple, more))
+
+
+@pytest.mark.parametrize("message", MESSAGES, ids=range(len(MESSAGES)))
+def test_quick_looks_miss_nothing(message):
+    """What is found in messages of the usual layouts is what a closer look finds."""
+    (quick,) = looks([evolve(message)])
+    assert plainly(quick) == plainly(look_closer(message))
+
+
+@pytest.mark.parametrize("history", PROMPTS, ids=range(len(PROMPTS)))
+def test_second_looks_find_the_same(history):
+    """The kinds of a history are the same whichever of its messages were looked at before."""
+    expected = scan(fresh(history))
+    grown = fresh(history)
+    for length in range(len(grown.messages) + 1):
+        scan(Prompt(grown.messages[:length]))
+    mixed = fresh(history)
+    for message in mixed.messages[1::2]:
+        scan(Prompt((message,)))
+    assert [scan(grown), scan(mixed), scan(mixed)] == [expected] * 3
+
+
+def test_a_message_is_looked_at_once():
+    """What was found is kept with the message, and found there."""
+    history = prompt(user("Hi"), assistant(call("c1", "trains")), tool(result("c1", "7:10")))
+    assert all(first is second for first, second in zip(looks(history.messages), looks(history.messages), strict=True))
+
+
+@pytest.mark.parametrize("renew", [copy, deepcopy, evolve, lambda message: pickle.loads(pickle.dumps(message))])  # noqa: S301 - our own
+def test_what_was_found_is_no_part_of_the_message(renew):
+    """A message that was looked at is equal to one that was not, shown like it, and its copies know nothing of it."""
+    seen, unseen = (assistant("7:10.", call("c1", "trains")) for _ in range(2))
+    scan(prompt(seen))
+    assert (seen, repr(seen), hash(seen)) == (unseen, repr(unseen), hash(unseen))
+    assert not hasattr(renew(seen), "_look")
+    assert pickle.dumps(seen) == pickle.dumps(unseen)
+
+
+def test_a_changed_message_is_looked_at_anew():
+    """What was found in a message says nothing of one that was made of it."""
+    signed = AssistantMessage((TextPart("7:10.", freeze_object({"google": {"thoughtSignature": "Cs8B"}})),))
+    kinds = scan(prompt(user("?"), signed, user("!")))
+    assert scan(prompt(user("?"), evolve(signed, origin=Model("google")), user("!"))) != kinds
