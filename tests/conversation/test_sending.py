@@ -73,6 +73,34 @@ def test_the_row_tells_who_made_it_and_what_it_cost(talk, way, store):
     assert (sent.unwrap().usage, sent.unwrap().finish) == ({"input_tokens": 3, "output_tokens": 5}, "end_turn")
 
 
+def test_figures_of_all_calls_are_added_up(talk, way, store):
+    """However deep they stand; each row keeps those of its own call."""
+    first = Reply(assistant(call("c1", "look")), JsonObject(input=3, cached=True, details=JsonObject(text=2), tier="a"))
+    second = Reply(assistant("So."), JsonObject(input=4, cached=False, details=JsonObject(text=5, audio=1), tier="b", output=1))
+    *_, sent = way(talk(first, second, tools={"look": lambda: "seen"}), "Look.")
+
+    assert sent.unwrap().usage == {"input": 7, "cached": False, "details": {"text": 7, "audio": 1}, "tier": "b", "output": 1}
+    assert [row.metadata["usage"]["input"] for row in store.list_messages("tides", "ada")[1:]] == [3, 4]
+
+
+@pytest.mark.parametrize("way", ["stream", "stream_async"])
+def test_a_provider_that_breaks_its_word_is_not_covered_up(talk, way, rows):
+    """What a provider raises, which it never should, is raised; the rows are what they were."""
+
+    class Broken(Scripted):
+        def stream(self, _):
+            raise KeyError("a bug")
+            yield
+
+        async def stream_async(self, _):
+            raise KeyError("a bug")
+            yield
+
+    with pytest.raises(KeyError):
+        everything(talk(providers=Broken(CLAUDE, [])), way, "When?")
+    assert rows() == [("user", "When?")]
+
+
 def test_each_provider_gets_a_history_that_it_takes(talk, way):
     """What one provider thought stays at home; its words go on to the next."""
     made = talk(Reply(assistant(THOUGHT, "At six.")))

@@ -12,6 +12,7 @@ from segue_shell.conversation import Attempt, Retracted
 from segue_shell.providers import ReasoningDelta, TextDelta, ToolCallDelta
 from tests.conversation.conftest import gathered
 from tests.conversation.scripted import CLAUDE, GPT, Scripted
+from tests.conversation.test_sending import Breaking
 
 CUT = CallFailure("the connection was closed")
 STREAMS = ("stream", "stream_async")
@@ -143,6 +144,15 @@ def test_without_words_nothing_is_kept(talk, way, rows):
     heard(made, way, 2)
 
     assert rows() == [("user", "When is low tide?")]
+
+
+@each_way
+def test_words_that_cannot_be_stored_break_nothing(talk, way):
+    """Closing the stream of a store that breaks raises nothing; an event tells."""
+    told, store = [], Breaking()
+    heard(talk("At six.", store=store, listeners=[told.append]), way, 2)
+
+    assert [type(event).__name__ for event in told][-2:] == ["Interrupted", "NotSaved"]
 
 
 @each_way

@@ -38,6 +38,20 @@ class _Performance:
             self.sent = end.value
             return None
 
+    def now(self, effect: Effect) -> None:
+        """Perform an effect at once."""
+        try:
+            self.brought = effect.now()
+        except Exception as error:  # noqa: BLE001  # the steps tell what is to be done about it
+            self.raised = error
+
+    async def later(self, effect: Effect) -> None:
+        """Perform an effect, awaited."""
+        try:
+            self.brought = await effect.later()
+        except Exception as error:  # noqa: BLE001  # as in `now`
+            self.raised = error
+
     def heard(self, call: Call, brought: Heard) -> None:
         """Note what a call brought."""
         self.brought, self.void = brought, call.begun and not is_successful(brought.outcome)
@@ -47,14 +61,14 @@ class _Performance:
         if isinstance(effect, Call):
             self.raised = Stopped("".join(effect.words))
             while (left := self.next()) is not None:
-                self.brought = left.now()
+                self.now(left)
 
     async def stop_async(self, effect: Effect) -> None:
         """Do as `stop`, in an event loop."""
         if isinstance(effect, Call):
             self.raised = Stopped("".join(effect.words))
             while (left := self.next()) is not None:
-                self.brought = await left.later()
+                await self.later(left)
 
 
 def perform(steps: Steps[SendResult]) -> SendResult:
@@ -62,9 +76,7 @@ def perform(steps: Steps[SendResult]) -> SendResult:
     playing = _Performance(steps)
     while (effect := playing.next()) is not None:
         try:
-            playing.brought = effect.now()
-        except Exception as error:  # noqa: BLE001  # the steps tell what is to be done about it
-            playing.raised = error
+            playing.now(effect)
         except KeyboardInterrupt:
             playing.stop(effect)
             raise
@@ -76,9 +88,7 @@ async def perform_async(steps: Steps[SendResult]) -> SendResult:
     playing = _Performance(steps)
     while (effect := playing.next()) is not None:
         try:
-            playing.brought = await effect.later()
-        except Exception as error:  # noqa: BLE001  # as in `perform`
-            playing.raised = error
+            await playing.later(effect)
         except asyncio.CancelledError:
             await playing.stop_async(effect)
             raise
@@ -94,8 +104,8 @@ def in_pieces(steps: Steps[SendResult]) -> Iterator[Piece | SendResult]:
                 yield from _retracted(playing)
                 playing.heard(effect, (yield from _pieces(effect)))
             else:
-                playing.brought = effect.now()
-        except Exception as error:  # noqa: BLE001  # as in `perform`
+                playing.now(effect)
+        except Exception as error:  # noqa: BLE001  # as in `now`
             playing.raised = error
         except (GeneratorExit, KeyboardInterrupt):
             playing.stop(effect)
@@ -120,8 +130,8 @@ async def in_pieces_async(steps: Steps[SendResult]) -> AsyncIterator[Piece | Sen
                             yield effect.heard(told)
                 playing.heard(effect, effect.whole(outcome))
             else:
-                playing.brought = await effect.later()
-        except Exception as error:  # noqa: BLE001  # as in `perform`
+                await playing.later(effect)
+        except Exception as error:  # noqa: BLE001  # as in `now`
             playing.raised = error
         except (GeneratorExit, asyncio.CancelledError):
             await playing.stop_async(effect)

@@ -110,10 +110,15 @@ class Conversation:
     timer: Callable[[], float] = field(default=perf_counter, kw_only=True)
     """Seconds, for what events tell of durations."""
     history: MessageHistory = field(init=False, repr=False, eq=False)
+    """What recalls and stores."""
     context: RequestContext = field(init=False, repr=False, eq=False)
+    """Which thread, and whose."""
     compat: ProviderHistoryCompat = field(init=False, repr=False, eq=False)
+    """What corrects stored messages, where the rules do so."""
     definitions: tuple[ToolDefinition, ...] = field(init=False, repr=False, eq=False)
+    """The tools as models are offered them."""
     functions: Mapping[str, Function] = field(init=False, repr=False, eq=False)
+    """The functions by the names of their tools."""
 
     @history.default
     def _history(self) -> MessageHistory:
@@ -158,7 +163,7 @@ class Conversation:
     def retry(self) -> SendResult:
         """Go on where a failure, a crash or the last step ended: run the functions of calls that wait, ask for the reply that is missing.
 
-        Raises `ValueError` where the conversation waits for nothing.
+        It runs whatever waits, so nobody else may be at work on the thread. Raises `ValueError` where the conversation waits for nothing.
         """
         return self._sent(Said())
 
