@@ -6,6 +6,7 @@ import pytest
 
 from segue import placeholders
 from segue.placeholders import (
+    cut,
     document,
     file_of_assistant,
     file_of_result,
@@ -14,6 +15,8 @@ from segue.placeholders import (
     hosted_result,
     is_placeholder,
     orphan_result,
+    told_call,
+    told_result,
     unknown_part,
 )  # fmt: skip
 
@@ -37,6 +40,12 @@ VECTORS = [
     (orphan_result(""), "[tool result without its call: unknown_tool]"),
     (orphan_result("a\n\tb "), "[tool result without its call: a b]"),
     (orphan_result(LONG), f"[tool result without its call: {'x' * 120}]"),
+    (told_call("trains"), "[tool trains was called with]"),
+    (told_call("a\nb"), "[tool a b was called with]"),
+    (told_call(""), "[tool unknown_tool was called with]"),
+    (told_result("trains"), "[result of tool trains]"),
+    (told_result("", error=True), "[error of tool unknown_tool]"),
+    (cut(10485761), "[the middle of this text of 10485761 characters is left out]"),
     (file_omitted("audio/flac"), "[file omitted: audio/flac]"),
     (file_omitted("audio/flac", "song.flac"), "[file omitted: audio/flac, song.flac]"),
     (file_omitted("audio/*", f"https://example.com/{LONG}\n"), f"[file omitted: audio/*, https://example.com/{LONG}]"),
@@ -60,6 +69,7 @@ NEAR_MISSES = [
     "[file omitted: a\nb]", "[file omitted]", "[documents]", "[document:a]", "[document: a\nb]", "[tool result without its call: a\n]",
     "[tool failure without its call: a]", "[poll\npart]", "[poll party]", "[part]", "(poll part)", "[a, a server tool, was called]",
     "unknown_tool", "_raw", "[file from the result of trains]", "[files made by the assistant]", "[the result is the file that follows.]",
+    "[tool trains was called]", "[tool a\nb was called with]", "[results of tool trains]", "[result of trains]", "[the middle of this text is left out]",
     "[denied]", "[denied: no]", "[denied: this call was not allowed to run.]",
 ]  # fmt: skip
 

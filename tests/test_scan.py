@@ -27,6 +27,7 @@ from segue.rules import BUILT_IN
 from segue.scan import scan, scan_request
 from segue.shapes import Extras, Shape
 from segue.targets import Target
+from tests.rules.asking import asked
 
 ASK, THANKS = user("Which trains run today?"), user("Thanks.")
 RUN, DONE = assistant(call("c1", "trains")), tool(result("c1", "7:10"))
@@ -289,7 +290,12 @@ def test_tools_add_to_the_prompt():
 
 TRIGGERS = {f"{rule.name} {index}": (rule, trigger) for rule in BUILT_IN for index, trigger in enumerate(rule.triggers)}
 PROMPTS = list(dict.fromkeys(trigger for _, trigger in TRIGGERS.values()))
-TARGETS = [Target.of(name) for name in ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "mistral/mistral-large", "zai/glm-4.6", "deepseek/deepseek-v4", "moonshot/kimi-k2.5", "groq/llama-3.3-70b", "lmstudio/gemma-2-9b-it", "lmstudio/gpt-oss-20b", "vllm/llama-3.3-70b", "llamacpp/qwen3.5-27b", "cohere/command-a", "google.chat/gemini-3-pro", "openrouter/google/gemini-3-pro", "xai.responses/grok-4")]
+SETTINGS = [
+    {"provider": provider, "model_id": model, "thinking": {"type": kind}}
+    for provider, model in (("anthropic", "claude-sonnet-4-5"), ("bedrock", "anthropic.claude-sonnet-4-5"))
+    for kind in ("enabled", "disabled")
+]
+TARGETS = [Target.of(name) for name in ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "mistral/mistral-large", "zai/glm-4.6", "deepseek/deepseek-v4", "moonshot/kimi-k2.5", "groq/llama-3.3-70b", "lmstudio/gemma-2-9b-it", "lmstudio/gpt-oss-20b", "vllm/llama-3.3-70b", "llamacpp/qwen3.5-27b", "cohere/command-a", "google.chat/gemini-3-pro", "openrouter/google/gemini-3-pro", "xai.responses/grok-4", *SETTINGS)]
 
 
 @pytest.mark.parametrize(("rule", "trigger"), TRIGGERS.values(), ids=TRIGGERS)
@@ -306,12 +312,18 @@ def repaired(rule, request, target):
     return request if made is request.prompt else Request(made)
 
 
-@pytest.mark.parametrize("rule", [rule for rule in BUILT_IN if rule.triggers], ids=lambda rule: rule.name)
+def refusing(rule):
+    """Return a target in scope for which the rule has something to do; some heed settings."""
+    scope = (target for target in TARGETS if rule.applies_to(target))
+    return next(target for target in scope if any(repaired(rule, asked(rule, given), target).prompt is not given for given in rule.triggers))
+
+
+@pytest.mark.parametrize("rule", [rule for rule in BUILT_IN if rule.triggers and (rule.apply_to_prompt or rule.apply_to_request)], ids=lambda rule: rule.name)
 def test_no_repair_is_missed(rule):
     """Whatever a repair changes, among the triggers of all rules, alone and one behind another, the scan has shown it."""
-    target = next(target for target in TARGETS if rule.applies_to(target))
+    target = refusing(rule)
     pairs = [Prompt(left.messages + right.messages) for left, right in zip(PROMPTS, [*PROMPTS[1:], *PROMPTS[:1]], strict=True)]
-    requests = [Request(history) for history in PROMPTS + pairs]
+    requests = [asked(rule, history) for history in PROMPTS + pairs]
     changed = [request for request in requests if repaired(rule, request, target) is not request]
     assert changed
     assert [request.prompt for request in changed if rule.reads.isdisjoint(scan_request(request))] == []

@@ -141,14 +141,20 @@ def _all_places(request: Request, places: Sequence[MessagePlaces] | None) -> Ite
 
 
 def recover(request: Request, target: object, failure: CallFailure, rules: Iterable[CompatRule] = BUILT_IN) -> Recovery | None:
-    """Rewrite a request that a provider rejected, by the first rule whose words are in the rejection and that has a remedy."""
-    aim = Target.of(target)
-    for rule in matching(failure, rules):
+    """Rewrite a request that a provider rejected, by the first rule whose words are in the rejection and that has a remedy.
+
+    Where that is a remedy for after an error, the other rules mend what it leaves behind, such as a turn that lost its thoughts.
+    """
+    aim, all_rules = Target.of(target), tuple(rules)
+    for rule in matching(failure, all_rules):
         if not rule.applies_to(aim):
             continue
         after = rule.after_error(request, aim, failure) if rule.after_error else apply_rule(rule, request, aim)
         if after is not request:
-            return Recovery(after, rule.name, tuple(_changes(rule, Trace.of(request), request, after)))
+            changes = tuple(_changes(rule, Trace.of(request), request, after))
+            others = [other for other in all_rules if other is not rule] if rule.after_error else []
+            settled = rewrite_request(after, aim, others)
+            return Recovery(settled.request, rule.name, changes + settled.changes)
     return None
 
 

@@ -150,7 +150,7 @@ class Loss(Enum):
     UNKNOWN_FIELD = auto()
     """wire fields and parts nobody claims"""
     CACHE_MARKER = auto()
-    """marks up to where a provider is to cache"""
+    """marks up to where a provider is to cache, or where they stand"""
     DUPLICATE = auto()
     """the second of two identical calls"""
     SPEAKER = auto()

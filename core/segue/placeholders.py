@@ -32,6 +32,21 @@ def orphan_result(tool: str, *, error: bool = False) -> str:
     return f"[tool {'error' if error else 'result'} without its call: {_line(tool) or UNKNOWN_TOOL}]"
 
 
+def told_call(tool: str) -> str:
+    """Begin a tool call that is told as text, with its input below."""
+    return f"[tool {_line(tool) or UNKNOWN_TOOL} was called with]"
+
+
+def told_result(tool: str, *, error: bool = False) -> str:
+    """Begin the result of a call that is told as text."""
+    return f"[{'error' if error else 'result'} of tool {_line(tool) or UNKNOWN_TOOL}]"
+
+
+def cut(length: int) -> str:
+    """Stand in for the middle of a text of so many characters."""
+    return f"[the middle of this text of {length} characters is left out]"
+
+
 def file_omitted(media_type: str, name: str = "") -> str:
     """Stand in for a file that the target cannot hold; `name` is its file name or its URL."""
     return f"[file omitted: {_line(media_type)}{', ' if name else ''}{' '.join(name.split())}]"
@@ -72,6 +87,7 @@ _BRACKETED = re.compile(
     r"|continue from where your last message stops|no reply: the user went on|the result is the file that follows|empty result"
     r"|denied: this call was not allowed to run|(end of )?system message"
     r"|tool (result|error) without its call: [^\n]*|end of tool result"
+    r"|tool [^\n]* was called with|(result|error) of tool [^\n]*|the middle of this text of \d+ characters is left out"
     r"|file omitted: [^\n]*|file from the result of tool [^\n]*|file made by the assistant|document(: [^\n]*)?"
     r"|[^\n]*, a server tool, was called with|result of [^\n]*, a server tool|[^\n]* part)\]"
 )

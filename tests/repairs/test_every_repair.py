@@ -10,16 +10,23 @@ import pytest
 from segue import repairs
 from segue.json_values import freeze_object
 from segue.parts import FilePart, ReasoningPart, TextPart
-from segue.prompts import AssistantMessage, Prompt, Request, assistant, call, prompt, result, system, tool, user
+from segue.prompts import AssistantMessage, Prompt, assistant, call, prompt, result, system, tool, user
 from segue.rules import BUILT_IN
 from segue.rules.documented import DOCUMENTED
 from segue.targets import Target
 from segue.testing.steps import growing
 from tests.repairs.settling import steps
+from tests.rules.asking import asked
 
 RULES = (*BUILT_IN, *DOCUMENTED)
+REPAIRING = [rule for rule in RULES if rule.apply_to_prompt or rule.apply_to_request]
 NAMES = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "mistral/mistral-large", "zai/glm-4.6", "cerebras/gpt-oss-120b", "azure/gpt-5", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "deepseek/deepseek-v4", "moonshot/kimi-k2.5", "groq/llama-3.3-70b", "lmstudio/gemma-2-9b-it", "lmstudio/gpt-oss-20b", "vllm/llama-3.3-70b", "llamacpp/qwen3.5-27b", "cohere/command-a", "google.chat/gemini-3-pro", "openrouter/google/gemini-3-pro", "copilot/gemini-3-pro", "xai.responses/grok-4")
-TARGETS = [Target.of(name) for name in NAMES]
+SETTINGS = [
+    {"provider": provider, "model_id": model, "thinking": {"type": kind}}
+    for provider, model in (("anthropic", "claude-sonnet-4-5"), ("bedrock", "anthropic.claude-sonnet-4-5"))
+    for kind in ("enabled", "disabled")
+]
+TARGETS = [Target.of(name) for name in (*NAMES, *SETTINGS)]
 SIGNED = ReasoningPart("Look it up.", freeze_object({"anthropic": {"signature": "EqoB"}}))
 PLAIN = prompt(
     system("Be brief."), user("Which trains run today? é☕"), assistant("I look.", call("toolu_1", "trains", {"day": "today"}), call("toolu_2", "buses")),
@@ -41,11 +48,12 @@ SINGLE = prompt(
     *PLAIN.messages[:2], assistant("I look.", call("toolu_1", "trains", {"day": "today"})), tool(result("toolu_1", "7:10")), *PLAIN.messages[4:]
 )
 UNRULED = prompt(*PLAIN.messages[1:])
-SPELLED = {
+TALK = prompt(*PLAIN.messages[:2], assistant("At 7:10."), user("And then?"), assistant("At 9:40."), user("And back?\n"))
+OTHERS = {
     "mistral-tool-id": NINE, "kimi-tool-id": COUNTED, "chat-missing-thought": THOUGHT_OVER, "chat-parallel-calls": SINGLE,
-    "chat-no-system": UNRULED,
+    "chat-no-system": UNRULED, "converse-tools-missing": TALK,
 }  # fmt: skip
-"""Rules for which what is plain elsewhere is not spelled as it should be."""
+"""Rules for which what is plain elsewhere is not spelled as it should be, or should not be there."""
 HARMLESS = [
     Prompt(),
     prompt(user("Hi")),
@@ -55,10 +63,16 @@ HARMLESS = [
 CLEAN = pytest.mark.parametrize("clean", HARMLESS, ids=["empty", "short", "plain", "long"])
 
 
+def aim(rule):
+    """Return a target in scope that refuses the rule's triggers; any in scope, where there are none."""
+    refusing = (target for target in TARGETS if rule.applies_to(target) and all(repaired(rule, trigger, target) is not trigger for trigger in rule.triggers))
+    return next(refusing)
+
+
 def cases():
-    """Yield each trigger with the rule that it breaks and a target in scope."""
-    for rule in RULES:
-        target = next(target for target in TARGETS if rule.applies_to(target))
+    """Yield each trigger with the rule that it breaks and a target that refuses it."""
+    for rule in REPAIRING:
+        target = aim(rule)
         for number, trigger in enumerate(rule.triggers):
             yield pytest.param(rule, target, trigger, id=f"{rule.name}-{number}")
 
@@ -66,20 +80,19 @@ def cases():
 def repaired(rule, given, target):
     """Apply the repair of a rule, without the scan that decides whether it is needed."""
     if rule.apply_to_request:
-        return rule.apply_to_request(Request(given), target).prompt
+        return rule.apply_to_request(asked(rule, given), target).prompt
     return rule.apply_to_prompt(given, target)
 
 
 def plain(rule):
     """Return a plain history, as a rule's targets have it."""
-    return SILENT if rule.name in WORDY else SPELLED.get(rule.name, PLAIN)
+    return SILENT if rule.name in WORDY else OTHERS.get(rule.name, PLAIN)
 
 
 def with_repair():
     """Yield the rules that repair something, with a target in scope."""
-    for rule in RULES:
-        if rule.apply_to_prompt or rule.apply_to_request:
-            yield pytest.param(rule, next(target for target in TARGETS if rule.applies_to(target)), id=rule.name)
+    for rule in REPAIRING:
+        yield pytest.param(rule, aim(rule), id=rule.name)
 
 
 def test_every_repair_has_its_tests():

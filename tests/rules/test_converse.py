@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import segue
-from segue.engine import find_faults, rewrite_request
+from segue.engine import find_faults, recover, rewrite_request
+from segue.failures import CallFailure
 from segue.json_values import freeze_object
 from segue.models import Model
 from segue.parts import ReasoningPart, ToolCallPart, ToolResultPart
@@ -133,25 +136,31 @@ def test_a_begun_reply_is_gone_on_with_where_the_model_can():
     ]
 
 
-def test_missing_tools_are_found_where_a_whole_body_was_given():
+def test_calls_are_told_where_a_whole_body_offers_no_tools():
     """Nothing can be said of a history alone; tools that are there are enough."""
     history = body(said("user", "When?"), said("assistant", USE), said("user", RESULT))
     without = {"messages": history["messages"]}
-    faults = [(fault.rule, fault.place, fault.repairable) for fault in segue.check(without, NOVA, from_format="bedrock-converse")]
+    faults = {fault.rule for fault in segue.check(without, NOVA, from_format="bedrock-converse") if fault.repairable}
+    told = fixed(without, NOVA)["messages"]
 
-    assert faults == [("converse-tools-missing", ("toolConfig",), False)]
+    assert faults == {"converse-tools-missing"}
+    assert [message["role"] for message in told] == ["user"]
+    assert all(words in json.dumps(told) for words in ("was called with", USE["toolUse"]["name"], "7:10"))
+    assert segue.check({"messages": told}, NOVA, from_format="bedrock-converse") == ()
     assert segue.check(history, NOVA, from_format="bedrock-converse") == segue.check(history["messages"], NOVA, from_format="bedrock-converse") == ()
     assert segue.check({"messages": history["messages"][:1]}, NOVA, from_format="bedrock-converse") == ()
 
 
-def test_missing_tools_of_another_format_are_named_as_its_own():
-    """Its body calls them so."""
+def test_calls_are_told_where_another_formats_body_offers_no_tools():
+    """And once the error says so, also where only the history is known."""
     called = prompt(user("When?"), assistant(call("c1", "trains")), tool(result("c1", "7:10")), user("?"))
     elsewhere = Request(called, shape=Shape("openai-chat", form="body"))
+    rejected = recover(Request(called), NOVA, CallFailure("The toolConfig field must be defined when using toolUse and toolResult content blocks."))
 
-    assert [fault.place for fault in find_faults(elsewhere, NOVA)] == [("tools",)]
+    assert {fault.rule for fault in find_faults(elsewhere, NOVA)} == {"converse-tools-missing"}
     assert find_faults(Request(called, (ToolDefinition("trains"),), shape=Shape("openai-chat", form="body")), NOVA) == ()
     assert find_faults(called, NOVA) == ()
+    assert rejected.request.prompt == rewrite_request(elsewhere, NOVA).request.prompt
 
 
 def test_tools_of_other_providers_go():

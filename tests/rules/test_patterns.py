@@ -16,6 +16,7 @@ SHARED = [
     {"anthropic-orphan-result", "anthropic-stray-result"},
     {"anthropic-stray-result", "anthropic-late-result", "anthropic-unanswered-call"},
     {"anthropic-speaker-name", "anthropic-unknown-field"},
+    {"anthropic-misplaced-marker", "anthropic-blank-text"},
     {"anthropic-media-type", "anthropic-unplaced-file"},
     {"openai-twin-call", "openai-reused-id", "openai-double-result"},
     {"openai-orphan-result", "openai-stray-result"},
@@ -57,6 +58,8 @@ SHARED = [
     {"anthropic-error-with-file", "converse-error-with-file"},
     {"anthropic-closing-thinking", "converse-closing-thinking"},
     {"anthropic-thinking-not-first", "converse-thinking-not-first"},
+    {"anthropic-foreign-thinking", "anthropic-unverified-thinking", "converse-unverified-thinking"},
+    *({f"anthropic-{fault}", f"converse-{fault}"} for fault in ("bound-thinking", "modified-thinking", "unasked-thinking", "thoughtless-turn")),
     {"anthropic-trailing-assistant", "converse-trailing-assistant"},
     {"anthropic-closing-whitespace", "converse-closing-whitespace"},
 ]

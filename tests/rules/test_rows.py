@@ -7,13 +7,15 @@ from datetime import date
 
 import pytest
 
-from segue.engine import apply_rule, find_faults, rewrite
+from segue.engine import apply_rule, find_faults, recover, rewrite_request
+from segue.failures import CallFailure
 from segue.kinds import EVERYTHING, Kind, Loss
 from segue.prompts import Prompt, Request, assistant, prompt, system, user
 from segue.rule import CompatRule
 from segue.rules import BUILT_IN
 from segue.rules._rows import READ, since
 from segue.targets import Target
+from tests.rules.asking import asked
 
 FAMILIES = {
     "anthropic": ["anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "vertex/claude-sonnet-4-6", "anthropic"],
@@ -32,15 +34,22 @@ FAMILIES = {
     "copilot": ["copilot/gemini-3-pro"],
     "xai": ["xai.responses/grok-4"],
 }  # fmt: skip
+MODELS = {"anthropic": "claude-sonnet-4-5", "bedrock": "anthropic.claude-sonnet-4-5"}
+THINKING = {(name, kind): {"provider": name, "model_id": id, "thinking": {"type": kind}} for name, id in MODELS.items() for kind in ("enabled", "disabled")}
+"""Targets by provider and by how thinking is asked for."""
 SHARING = {"chat": {"mistral", "kimi", "copilot"}, "mistral": {"chat"}, "kimi": {"chat"}}
 """Families whose rules are for the targets of others as well."""
 ELSEWHERE = ["nobody/knows", None]
 ELSEWHERE_IN_FAMILY = {
     "chat-unsigned-call": ["google.chat/gemini-3-pro", "vertex.chat/gemini-3-pro"],
     "openai-responses-refused-reasoning": ["openai.responses/gpt-4.1", "azure.responses/gpt-4o"],
+    "anthropic-unasked-thinking": [THINKING["anthropic", "disabled"]],
+    "anthropic-thoughtless-turn": [THINKING["anthropic", "enabled"]],
+    "converse-unasked-thinking": [THINKING["bedrock", "disabled"]],
+    "converse-thoughtless-turn": [THINKING["bedrock", "enabled"]],
     "chat-trailing-assistant": ["mistral/mistral-large", "perplexity/sonar-pro"],
 }
-"""Targets of rules that are for some models of their family alone."""
+"""Targets of rules that are for some models of their family alone, or for some settings."""
 LOSSLESS = {
     "anthropic-listed-system": "the same words stand in another field",
     "anthropic-media-type": "the same file under the usual name of its type",
@@ -66,9 +75,9 @@ WITHOUT_TRIGGERS = {
     "gemini-foreign-tool": "needs tools",
     "gemini-no-messages": "only finds",
     "converse-foreign-tool": "needs tools",
-    "converse-tools-missing": "only finds",
     "converse-no-messages": "only finds",
     "anthropic-no-messages": "only finds",
+    "anthropic-container-missing": "only finds",
     "openai-no-messages": "only finds",
     "chat-foreign-tool": "needs tools",
     "chat-no-messages": "only finds",
@@ -106,12 +115,17 @@ def repairs(rule):
     return any((rule.apply_to_prompt, rule.apply_to_request, rule.after_error))
 
 
+def preempts(rule):
+    """Tell whether a rule does something before a call."""
+    return any((rule.apply_to_prompt, rule.apply_to_request, rule.find))
+
+
 def cases(rule):
-    """Yield each trigger of a rule with each target in scope that refuses it."""
-    for number, trigger in enumerate(rule.triggers):
+    """Yield each trigger of a rule with each target in scope that refuses it, if that can be told before."""
+    for number, trigger in enumerate(rule.triggers if preempts(rule) else ()):
         for target in scope(rule):
             if str(target) not in TAKEN_SINCE.get((rule.name, number), ()):
-                yield trigger, target
+                yield asked(rule, trigger), target
 
 
 def named(faults):
@@ -167,8 +181,9 @@ def test_a_rule_has_evidence(rule):
 
 @each_rule
 def test_a_rule_does_something(rule):
-    """It repairs or it finds, one way or the other."""
-    assert sum(map(bool, (rule.apply_to_prompt, rule.apply_to_request, rule.find))) == 1
+    """It repairs or it finds, one way or the other; after an error only it repairs where nothing can be told before."""
+    assert sum(map(bool, (rule.apply_to_prompt, rule.apply_to_request, rule.find))) == preempts(rule)
+    assert preempts(rule) or (rule.error_patterns and (rule.after_error or rule.advice))
     assert rule.reads is EVERYTHING or all(isinstance(kind, Kind) for kind in rule.reads)
     assert repairs(rule) == (rule.reads is not EVERYTHING)
 
@@ -188,11 +203,11 @@ def test_losses_are_declared(rule):
 
 
 def test_a_rule_that_changes_what_a_later_turn_reads_says_why():
-    """The reason is a sentence's worth, the same for all that move results; one tells why signatures come and go."""
+    """The reason is a sentence's worth, the same for all that move results, or that heed what is asked for; others tell of signatures and of images."""
     reasons = {rule.unstable for rule in BUILT_IN if rule.unstable}
 
     assert all(len(reason.split()) > 5 for reason in reasons)
-    assert len(reasons) == 2
+    assert len(reasons) == 4
 
 
 @each_rule
@@ -228,11 +243,21 @@ def test_a_trigger_is_no_fault_elsewhere(rule, trigger):
     assert apply_rule(rule, request, "nobody/knows") is request
 
 
+@pytest.mark.parametrize("rule", [rule for rule in BUILT_IN if rule.after_error])
+def test_an_error_makes_a_rule_act(rule):
+    """Whatever quoted error it is, the rule changes some trigger of its own; what only the error tells is no fault before."""
+    for target in scope(rule):
+        failures = [CallFailure(re.sub(r"messages\.\d+", "messages.1", said.error), said.status) for said in rule.evidence if said.error]
+        acted = [recover(Request(trigger), target, failure, [rule]) for trigger in rule.triggers for failure in failures]
+        assert any(acted), target
+        assert preempts(rule) or all(rule.name not in named(find_faults(trigger, target)) for trigger in rule.triggers)
+
+
 @each_rule
 def test_the_rule_removes_its_fault(rule):
     """Alone; and there is nothing left for it to do."""
     for trigger, target in cases(rule):
-        after = apply_rule(rule, Request(trigger), target)
+        after = apply_rule(rule, trigger, target)
         assert rule.name not in named(find_faults(after, target)), (trigger, target)
         assert apply_rule(rule, after, target) is after, (trigger, target)
 
@@ -241,16 +266,16 @@ def test_the_rule_removes_its_fault(rule):
 def test_the_whole_set_settles(rule):
     """After one pass nothing is left to repair, and a second pass returns the very prompt."""
     for trigger, target in cases(rule):
-        once = rewrite(trigger, target)
-        assert find_faults(once.prompt, target) == (), (trigger, target)
-        assert rewrite(once.prompt, target).prompt is once.prompt, (trigger, target)
+        once = rewrite_request(trigger, target)
+        assert find_faults(once.request, target) == (), (trigger, target)
+        assert rewrite_request(once.request, target).request is once.request, (trigger, target)
 
 
 @each_rule
 def test_a_change_tells_declared_losses(rule):
     """What was lost at a place is among what the rule that changed it may lose; the rule is among those that did."""
     for trigger, target in cases(rule):
-        changes = rewrite(trigger, target).changes
+        changes = rewrite_request(trigger, target).changes
         assert all(change.losses <= BY_NAME[change.rule].losses for change in changes), (trigger, target)
         assert rule.name in named(changes), (trigger, target)
 

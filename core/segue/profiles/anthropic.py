@@ -6,11 +6,13 @@ platform.claude.com, and the rejections quoted in `segue.rules.anthropic`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
+from segue.json_values import JsonObject
 from segue.models import Model
-from segue.parts import ReasoningPart, ToolCallPart, ToolResultPart, option
-from segue.profiles.demands import Files, Spelling
+from segue.parts import JsonPart, OpaquePart, ReasoningPart, ToolCallPart, ToolResultPart, option
+from segue.profiles.demands import Files, ImageLimits, Spelling
+from segue.prompts import Prompt, ToolDefinition
 from segue.targets import Target
 
 FORMAT = "anthropic"
@@ -24,11 +26,18 @@ _SERVER_CALL_ID = Spelling("[a-zA-Z0-9_]")  # and begins with `srvtoolu_`
 CACHE_MARKERS = 4
 
 # Kinds of block that the API takes and that are carried unread. Others are refused, those of betas that are off among them.
-OPAQUE_KINDS = frozenset({"container_upload", "tool_reference", "browser_state", "image", "document", "search_result", "compaction"})
+_REFERENCE = "tool_reference"
+OPAQUE_KINDS = frozenset({"container_upload", _REFERENCE, "browser_state", "image", "document", "search_result", "compaction"})
 
 _IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 _PDF = frozenset({"application/pdf"})
 FILES = Files(base64=_IMAGES | _PDF, url=_IMAGES | _PDF | {"image/*"}, ids_of=FORMAT, text=True)
+
+IMAGES = ImageLimits(weight=5 * 2**20, side=8000, many=20, side_of_many=2000)
+
+# How others' tokens begin that clients put in a signature's place: OpenAI's encrypted content, as it is or in an object, and what
+# Google's documents give for a thought signature that there is none of.
+_TOKENS_OF_OTHERS = ("gAAAA", "{", "skip_thought_signature_validator")
 
 PREFILL_UNTIL = (4, 6)
 """From this version on the conversation must end with a user message."""
@@ -53,21 +62,90 @@ def made_by_claude(origin: Model | None) -> bool:
     return origin is None or origin.provider == "anthropic" or "claude" in origin.id
 
 
+def _tokens(part: ReasoningPart) -> list[str]:
+    tokens = (option(part, "anthropic", "signature"), option(part, "anthropic", "redactedData"))
+    return [token for token in tokens if isinstance(token, str) and token]
+
+
+def is_token(text: str) -> bool:
+    """Tell whether Claude may have given this as a signature: it is not empty, and is not known to be another provider's."""
+    return text != "" and not text.startswith(_TOKENS_OF_OTHERS)
+
+
 def is_signed(part: ReasoningPart) -> bool:
     """Tell whether a thought carries what Claude reads again: a signature, or redacted data. An empty text may be signed."""
-    tokens = (option(part, "anthropic", "signature"), option(part, "anthropic", "redactedData"))
-    return any(isinstance(token, str) and token for token in tokens)
+    return any(map(is_token, _tokens(part)))
 
 
 def is_own_thought(part: ReasoningPart) -> bool:
     """Tell whether Claude may have made this thought: no other model is known to have, and no other provider's token is in it."""
-    return made_by_claude(part.origin) and (is_signed(part) or not part.provider_options or "anthropic" in part.provider_options)
+    if not made_by_claude(part.origin):
+        return False
+    return is_signed(part) or (not _tokens(part) and (not part.provider_options or "anthropic" in part.provider_options))
 
 
 def is_own_server_tool(part: ToolCallPart | ToolResultPart) -> bool:
     """Tell whether Anthropic ran this tool: its ids begin with `srvtoolu_`."""
     known = part.origin is None or part.origin.provider in {"anthropic", "vertex"}
     return known and part.id.startswith("srvtoolu_") and _SERVER_CALL_ID.allows(part.id)
+
+
+def unread_searches(prompt: Prompt) -> frozenset[str]:
+    """Return the ids of web searches of which a result came without what Claude reads of it."""
+    parts = (part for message in prompt.messages for part in message.content)
+    return frozenset(part.id for part in parts if isinstance(part, ToolResultPart) and part.hosted and any(map(_is_unread, found(part))))
+
+
+def searches(prompt: Prompt, first: int) -> frozenset[str]:
+    """Return the ids of the web searches of one message."""
+    parts = (part for message in prompt.messages[first : first + 1] for part in message.content)
+    return frozenset(part.id for part in parts if isinstance(part, ToolResultPart) and part.hosted and found(part))
+
+
+def found(part: ToolResultPart) -> list[JsonObject]:
+    """Return what a web search found."""
+    values = [piece.value for piece in part.output if isinstance(piece, JsonPart)]
+    items = [item for value in values if isinstance(value, tuple) for item in value]
+    return [item for item in items if isinstance(item, JsonObject) and item.get("type") == "web_search_result"]
+
+
+def _is_unread(item: JsonObject) -> bool:
+    return not item.get("encrypted_content", item.get("encryptedContent"))
+
+
+def reference(part: OpaquePart) -> str:
+    """Return the name of the tool that a part refers to, "" where it is no reference."""
+    name = part.value.get("tool_name") if part.format == FORMAT and part.kind == _REFERENCE else None
+    return name if isinstance(name, str) else ""
+
+
+def referring(prompt: Prompt, offered: Container[str]) -> frozenset[str]:
+    """Return the ids of tool searches that found a tool which is not on offer."""
+    parts = (part for message in prompt.messages for part in message.content)
+    hosted = (part for part in parts if isinstance(part, ToolResultPart) and part.hosted)
+    return frozenset(part.id for part in hosted if any(name not in offered for name in _references(part)))
+
+
+def _references(part: ToolResultPart) -> Iterator[str]:
+    for piece in part.output:
+        value = piece.value if isinstance(piece, JsonPart) else None
+        listed = value.get("tool_references", value.get("toolReferences")) if isinstance(value, JsonObject) else value
+        for item in listed if isinstance(listed, tuple) else ():
+            name = item.get("tool_name", item.get("toolName")) if isinstance(item, JsonObject) else None
+            if isinstance(name, str):
+                yield name
+
+
+def offers_others(tools: Iterable[ToolDefinition]) -> bool:
+    """Tell whether tools are on offer of which the request does not tell the names, as those of an MCP server."""
+    return any(tool.hosted.startswith(f"{FORMAT}.mcp") for tool in tools)
+
+
+def runs_code(part: ToolCallPart) -> bool:
+    """Tell whether code that Claude runs in a container made this call."""
+    caller = option(part, FORMAT, "caller")
+    kind = caller.get("type") if isinstance(caller, JsonObject) else None
+    return isinstance(kind, str) and kind.startswith("code_execution")
 
 
 # Fields that a record does not claim and the API takes all the same. By the kind of record.

@@ -41,3 +41,13 @@ class Files:
                 return part.shape is not None and part.shape.format == self.ids_of
             case encoding:
                 return part.media_type in (self.url if encoding == "url" else self.base64)
+
+
+@frozen
+class ImageLimits:
+    """How large images may be: characters of base64, pixels a side, and pixels a side where there are more than so many."""
+
+    weight: int
+    side: int
+    many: int
+    side_of_many: int

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from segue import placeholders
 from segue.json_values import EMPTY, JsonText, JsonValue, dump, thaw
 from segue.parts import FilePart, JsonPart, OpaquePart, OutputPart, TextPart, ToolCallPart, ToolResultPart
+from segue.prompts import SystemMessage, UserMessage
 
 # Fields that mean nothing to a reader, or that only one provider may see.
 _UNREAD = re.compile(r"^(type|id|data|index|caller|cache_control|cacheControl|format)$|_id$|Id$|(?i:encrypted|signature|redacted)")
@@ -41,6 +42,15 @@ def as_text(part: OutputPart) -> TextPart | FilePart | OpaquePart:
     if not isinstance(part, JsonPart):
         return part
     return TextPart(part.value if isinstance(part.value, str) else dump(thaw(part.value)))
+
+
+def system_as_words(message: SystemMessage) -> UserMessage:
+    """Return a system message as the user's, its words between two labels; one without words as it is."""
+    words = [part.text for part in message.content if isinstance(part, TextPart)]
+    rest = tuple(part for part in message.content if not isinstance(part, TextPart))
+    if not any(map(str.strip, words)):
+        return UserMessage(message.content)
+    return UserMessage((TextPart("\n".join((placeholders.SYSTEM_BEGINS, *words, placeholders.SYSTEM_ENDS))), *rest))
 
 
 def hosted_as_text(part: ToolCallPart | ToolResultPart, names: Mapping[str, str] = EMPTY) -> TextPart:

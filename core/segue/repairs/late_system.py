@@ -22,10 +22,9 @@ Example
 
 from __future__ import annotations
 
-from segue import placeholders
-from segue.parts import TextPart
 from segue.prompts import AssistantMessage, Message, Prompt, SystemMessage, ToolMessage, UserMessage
 from segue.repairs._rebuilding import with_messages
+from segue.repairs._wording import system_as_words
 
 
 def fold_late_system(prompt: Prompt, *, behind_user: bool = False, leading: bool = False) -> Prompt:
@@ -36,16 +35,8 @@ def fold_late_system(prompt: Prompt, *, behind_user: bool = False, leading: bool
         if not isinstance(message, SystemMessage):
             before = type(message)
         elif before is not SystemMessage and not (behind_user and before in (UserMessage, ToolMessage)):
-            made.append(_labelled(message))
+            made.append(system_as_words(message))
             before = UserMessage
             continue
         made.append(message)
     return with_messages(prompt, made)
-
-
-def _labelled(message: SystemMessage) -> UserMessage:
-    words = [part.text for part in message.content if isinstance(part, TextPart)]
-    rest = tuple(part for part in message.content if not isinstance(part, TextPart))
-    if not any(map(str.strip, words)):
-        return UserMessage(message.content)
-    return UserMessage((TextPart("\n".join((placeholders.SYSTEM_BEGINS, *words, placeholders.SYSTEM_ENDS))), *rest))

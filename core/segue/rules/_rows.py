@@ -29,6 +29,9 @@ ORPHANED = frozenset(
 )  # fmt: skip
 """What a result without its call loses when it is told as text."""
 
+TOLD = (ORPHANED - {Loss.POSITION}) | {Loss.CACHE_MARKER, Loss.OPAQUE_TOKEN, Loss.UNKNOWN_FIELD}
+"""What calls and results lose when they are told as text where they stand."""
+
 FOREIGN = frozenset({Loss.DEMOTED, Loss.UNKNOWN_FIELD, Loss.SPLIT, Loss.POSITION, Loss.DUPLICATE, Loss.REASONING, Loss.ADDED})
 """What a part in another spelling loses when it is read, or told as text."""
 

@@ -34,6 +34,45 @@ CLOSING_WHITESPACE = (prompt(ASK, assistant("The first one ")), prompt(ASK, assi
 SIGNED = ReasoningPart("Look.", freeze_object({"anthropic": {"signature": "EqoB"}}))
 MISPLACED_REASONING = (prompt(ASK, assistant("Let me see.", SIGNED, "7:10.")),)
 CLOSING_REASONING = (prompt(ASK, assistant(SIGNED)), prompt(ASK, assistant(SIGNED, "At")))
+_THOUGHT = ReasoningPart("Look.", freeze_object({"anthropic": {"signature": "EqoB"}, "bedrock": {"signature": "EqoB"}}))
+SIGNED_REASONING = (
+    prompt(ASK, assistant(_THOUGHT, "7:10."), user("And back?"), assistant(_THOUGHT, *RUN.content), DONE),
+    prompt(ASK, assistant(_THOUGHT), user("And back?")),
+)
+UNASKED_REASONING = (
+    prompt(ASK, assistant(_THOUGHT, *RUN.content), DONE),
+    prompt(ASK, RUN, DONE, assistant(_THOUGHT, "And:", call("c2", "buses")), tool(result("c2", "8:00")), user("Well?")),
+)
+THOUGHTLESS_TURN = (
+    prompt(ASK, assistant(call("c1", "buses")), tool(result("c1", "8:00"))),
+    prompt(
+        ASK,
+        assistant("I look.", *RUN.content, call("c2", "buses")),
+        tool(*DONE.content),
+        tool(result("c2", "late", error=True)),
+        user("Well?"),
+    ),
+)
+CALLED = (
+    prompt(ASK, assistant("I look.", call("c1", "trains", {"to": "Genoa"})), tool(result("c1", "7:10")), assistant("7:10."), user("?")),
+    prompt(ASK, assistant(call("c1", "trains"), "And:", call("c2", "buses")), tool(result("c2", "no", error=True), result("c1", "7:10"))),
+)
+_TOOL = OpaquePart("tool_reference", freeze_object({"type": "tool_reference", "tool_name": "drag"}), "anthropic")
+_FINDING = freeze({"type": "tool_search_tool_search_result", "tool_references": [{"type": "tool_reference", "tool_name": "drag"}]})
+REFERENCE = (
+    prompt(ASK, RUN, tool(ToolResultPart("c1", "", (TextPart("Found:"), _TOOL))), assistant("Found."), user("?")),
+    prompt(ASK, assistant(OWN_SEARCH, evolve(OWN_FOUND, output=(JsonPart(_FINDING),)), "Found."), user("?")),
+)
+_PAGE = freeze([{"type": "web_search_result", "url": "https://a.example", "title": "Trains", "encrypted_content": ""}])
+UNREAD_SEARCH = (prompt(ASK, assistant(OWN_SEARCH, evolve(OWN_FOUND, output=(JsonPart(_PAGE),)), "7:10."), user("And back?")),)
+_WIDE = FilePart("image/png", "iVBORw0KGgoAAAANSUhEUgAAIAAAAAAUCAYAAAA=")
+LARGE_IMAGE = (prompt(user("See:", _WIDE)), prompt(ASK, RUN, tool(ToolResultPart("c1", "", (TextPart("See:"), _WIDE)))))
+_MARK = freeze_object({"anthropic": {"cacheControl": {"type": "ephemeral"}}})
+MISPLACED_MARKER = (
+    prompt(user("Hi", TextPart(" ", _MARK))),
+    prompt(ASK, assistant("7:10.", TextPart("", _MARK)), user(TextPart("", _MARK), "?")),
+    prompt(ASK, assistant(evolve(SIGNED, extras=Extras("anthropic", freeze_object({"cache_control": {}}))), "7:10."), user("?")),
+)
 LATE_SYSTEM = (prompt(ASK, system("Be brief."), assistant("7:10.")), prompt(system("You help."), ASK, RUN, system("!"), DONE))
 DEVELOPER = (prompt(SystemMessage((TextPart("Be brief."),), developer=True), ASK),)
 SPEAKER = (prompt(user("Hi", name="Zoë B.")), prompt(user("Hi", name="")), prompt(user("Hi", name="zoe"), user("Ho", name="max")))

@@ -9,8 +9,9 @@ before may change who stands first, beside whom, and last.
 from __future__ import annotations
 
 from segue.rules._rows import since
+from segue.rules.anthropic_blocks import LIMITS, REFERENCES
 from segue.rules.anthropic_content import CONTENT
 from segue.rules.anthropic_tools import TOOLS
 from segue.rules.anthropic_turns import TURNS
 
-ANTHROPIC = since("0.1.0", *CONTENT, *TOOLS, *TURNS)
+ANTHROPIC = since("0.1.0", *CONTENT, *REFERENCES, *LIMITS, *TOOLS, *TURNS)

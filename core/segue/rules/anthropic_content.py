@@ -115,9 +115,7 @@ CONTENT = (
         applies_to=messages_api,
         reads=frozenset({Kind.HOSTED}),
         apply_to_prompt=ignoring_target(partial(tell_foreign_server_tools, is_own=profile.is_own_server_tool)),
-        error_patterns=words(
-            r"server_tool_use\.id: string should match pattern", r"invalid `?encrypted_content`? in `?(web_)?search_result`? block"
-        ),
+        error_patterns=words(r"server_tool_use\.id: string should match pattern"),
         losses=frozenset({Loss.DEMOTED, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER, Loss.MEDIA, Loss.ADDED}),
         evidence=(
             quoted(
@@ -133,7 +131,7 @@ CONTENT = (
         applies_to=messages_api,
         reads=frozenset({Kind.OPAQUE}),
         apply_to_prompt=ignoring_target(partial(tell_foreign_parts, is_own=_own_part)),
-        error_patterns=words(r"messages\.\d+\.content\.\d+: input tag '[^']{1,80}' found using 'type' does not match"),
+        error_patterns=words(r"messages\.(\d+|n)\.content\.\d+: input tag '[^']{1,80}' found using 'type' does not match"),
         losses=FOREIGN,
         evidence=(
             quoted(

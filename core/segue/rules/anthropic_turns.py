@@ -21,6 +21,7 @@ from segue.rule import CompatRule
 from segue.rules import _triggers as broken_by
 from segue.rules._rows import for_request, ignoring_target, nothing_said, quoted, words
 from segue.rules.anthropic_content import messages_api
+from segue.rules.claude_thinking import by_answer, by_request
 from segue.targets import Target
 
 _GITHUB = "https://github.com/"
@@ -131,23 +132,17 @@ TURNS = (
         applies_to=_takes_prefill,
         reads=frozenset({Kind.CLOSING_ASSISTANT}),
         apply_to_prompt=ignoring_target(strip_closing_reasoning),
-        error_patterns=words(
-            r"final block in an assistant message cannot be `?thinking`?",
-            r"when thinking is disabled, an `?assistant`? message in the final position cannot contain `?thinking`?",
-        ),
+        error_patterns=words(r"final block in an assistant message cannot be `?thinking`?"),
         losses=frozenset({Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.EMPTY_MESSAGE, Loss.CACHE_MARKER}),
         evidence=(
             quoted(
                 "messages.3: The final block in an assistant message cannot be `thinking`.",
                 f"{_GITHUB}router-for-me/CLIProxyAPI/issues/5321",
             ),
-            quoted(
-                "messages.1.content.0: When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`.",
-                f"{_GITHUB}tailcallhq/forgecode/issues/1853",
-            ),
         ),
         triggers=broken_by.CLOSING_REASONING,
     ),
+    *by_request("anthropic", messages_api),
     CompatRule(
         name="anthropic-neighbours",
         demand="User and assistant take turns. Anthropic's own API merges neighbours; the same model elsewhere refuses them.",
@@ -213,4 +208,5 @@ TURNS = (
         evidence=(quoted("messages: at least one message is required", f"{_GITHUB}langchain-ai/langchain/issues/31657"),),
         advice="Nothing can be repaired where nothing was said: add the user's message.",
     ),
+    *by_answer("anthropic", messages_api),
 )

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from segue.kinds import Kind, Loss, Place
-from segue.parts import ToolCallPart, ToolResultPart
+from attrs import evolve
+
+from segue.failures import CallFailure
+from segue.kinds import Kind, Loss
+from segue.parts import ToolResultPart
 from segue.profiles import converse as profile
 from segue.prompts import Prompt, Request
 from segue.repairs.call_ids import spell_call_ids
 from segue.repairs.call_inputs import wrap_odd_inputs
+from segue.repairs.calls_without_tools import tell_all_calls
 from segue.repairs.double_results import join_double_results
 from segue.repairs.late_results import put_results_first
 from segue.repairs.odd_json import tell_odd_json
@@ -22,7 +26,7 @@ from segue.repairs.twin_calls import drop_twin_calls
 from segue.repairs.unanswered_calls import answer_unanswered_calls
 from segue.rule import CompatRule
 from segue.rules import _triggers as broken_by
-from segue.rules._rows import MOVES, ORPHANED, documented_by, for_request, ignoring_target, quoted, words
+from segue.rules._rows import MOVES, ORPHANED, TOLD, documented_by, for_request, ignoring_target, quoted, words
 from segue.rules.converse_content import claude, converse
 from segue.targets import Target
 
@@ -52,12 +56,20 @@ def _rename(prompt: Prompt, target: Target) -> Prompt:
     return rename_reused_ids(prompt, profile.call_id(target), within_turn=not target.claude)
 
 
-def _tools_missing(request: Request, _: Target) -> tuple[Place, ...]:
-    """Find a whole body that offers no tool and holds calls or results."""
+def _tell_untooled(request: Request, _: Target) -> Request:
+    """Tell the calls of a whole body that offers no tools; where only the history is known, tools may be sent with it."""
     if request.tools or request.shape is None or request.shape.form in _BARE:
-        return ()
-    used = any(isinstance(part, ToolCallPart | ToolResultPart) for message in request.prompt.messages for part in message.content)
-    return (("toolConfig" if request.shape.format == profile.FORMAT else "tools",),) if used else ()
+        return request
+    return _tell_all(request)
+
+
+def _after_untooled(request: Request, _: Target, __: CallFailure) -> Request:
+    return _tell_all(request)
+
+
+def _tell_all(request: Request) -> Request:
+    prompt = tell_all_calls(request.prompt)
+    return request if prompt is request.prompt else evolve(request, prompt=prompt)
 
 
 TOOLS = (
@@ -184,7 +196,7 @@ TOOLS = (
         name="converse-json-not-object",
         demand="JSON in a result is an object.",
         applies_to=converse,
-        reads=frozenset({Kind.ODD_JSON}),
+        reads=frozenset({Kind.ODD_JSON, Kind.HOSTED}),
         apply_to_prompt=ignoring_target(tell_odd_json),
         error_patterns=words(r"tool_?result\.content\.\d+\.json is invalid"),
         losses=frozenset({Loss.DEMOTED, Loss.CACHE_MARKER, Loss.OPAQUE_TOKEN, Loss.UNKNOWN_FIELD}),
@@ -229,16 +241,23 @@ TOOLS = (
         name="converse-tools-missing",
         demand="A request whose messages hold calls or results offers tools.",
         applies_to=converse,
-        find=_tools_missing,
+        reads=frozenset({Kind.CALL}),
+        apply_to_request=documented_by(tell_all_calls, _tell_untooled),
+        after_error=documented_by(tell_all_calls, _after_untooled),
         error_patterns=words(
             r"toolconfig field must be defined when using tooluse", r"requests which include `?tool_use`? or `?tool_result`? blocks must"
         ),
+        losses=TOLD,
+        triggers=broken_by.CALLED,
         evidence=(
             quoted(
                 "The toolConfig field must be defined when using toolUse and toolResult content blocks.",
                 f"{_GITHUB}elastic/kibana/pull/246943",
             ),
+            quoted(
+                "Requests which include `tool_use` or `tool_result` blocks must define tools.", f"{_GITHUB}langgenius/dify/issues/17545"
+            ),
         ),
-        advice="Send the tools that the history was made with; a made-up definition would be called.",
+        unstable=MOVES,
     ),
 )

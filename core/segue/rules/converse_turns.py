@@ -25,6 +25,7 @@ from segue.repairs.words_beside_results import part_words_from_results
 from segue.rule import CompatRule
 from segue.rules import _triggers as broken_by
 from segue.rules._rows import documented_by, ignoring_target, nothing_said, quoted, words
+from segue.rules.claude_thinking import by_answer, by_request
 from segue.rules.converse_content import claude, converse
 from segue.targets import Target
 
@@ -195,6 +196,7 @@ TURNS = (
         ),
         triggers=broken_by.MISPLACED_THOUGHT,
     ),
+    *by_request("converse", claude),
     CompatRule(
         name="converse-bare-document",
         demand="A message with a document has text.",
@@ -291,4 +293,5 @@ TURNS = (
         ),
         advice="Nothing can be repaired where nothing was said: add the user's message.",
     ),
+    *by_answer("converse", claude),
 )

@@ -177,7 +177,7 @@ FIELDS = (
         apply_to_prompt=ignoring_target(partial(forget_odd_layouts, is_odd=profile.is_odd_layout)),
         error_patterns=words(
             r"invalid type for 'messages\[\d+\]\.(content\[\d+\]\.image_url|tool_calls\[\d+\]\.function\.arguments)'",
-            r"missing required parameter: 'messages\[\d+\]\.tool_calls\[\d+\]\.type'",
+            r"missing required parameter: 'messages\[(\d+|n)\]\.tool_calls\[\d+\]\.type'",
         ),
         evidence=(
             quoted(

@@ -169,11 +169,16 @@ def same_role(before: Fact, after: Fact, losses: Losses) -> bool:
 
 
 def same_details(before: tuple[Detail, ...], after: tuple[Detail, ...], losses: Losses) -> bool:
-    """Tell whether no detail was lost that may not be, and none came but a signature that says that there is none."""
+    """Tell whether no detail was lost that may not be, and none came but a marker, or a signature that says that there is none."""
     if before == after:
         return True
-    came = all(detail in before or (Loss.ADDED in losses and is_no_signature(detail)) for detail in after)
+    came = all(detail in before or _may_come(detail, losses) for detail in after)
     return came and not unforgiven(tuple(d for d in before if d not in after), losses)
+
+
+def _may_come(detail: Detail, losses: Losses) -> bool:
+    moved = detail[0] == "marker" and Loss.CACHE_MARKER in losses
+    return moved or (Loss.ADDED in losses and is_no_signature(detail))
 
 
 def is_no_signature(detail: Detail) -> bool:

@@ -48,10 +48,16 @@ TARGETS: tuple[Target, ...] = tuple(
     map(
         Target.of,
         (
-            "anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "anthropic/claude-3-5-haiku-20241022", "openai/gpt-4o",
+            "anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8",
+            {"provider": "anthropic", "model_id": "claude-sonnet-4-5", "thinking": {"type": "enabled", "budget_tokens": 2048}},
+            {"provider": "anthropic", "model_id": "claude-haiku-4-5", "thinking": {"type": "disabled"}},
+            "anthropic/claude-3-5-haiku-20241022", "openai/gpt-4o",
             "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "azure.responses/gpt-5.2", "azure/gpt-4o",
             "google/gemini-3-pro-preview", "google/gemini-2.5-flash", "google/gemini-3.6-flash", "vertex/gemini-3-pro",
-            "vertex/claude-sonnet-4-5", "bedrock/anthropic.claude-sonnet-4-5-20250929-v1:0", "bedrock/amazon.nova-pro-v1:0",
+            "vertex/claude-sonnet-4-5",
+            {"provider": "bedrock", "model_id": "anthropic.claude-sonnet-4-5-20250929-v1:0", "thinking": {"type": "enabled"}},
+            {"provider": "bedrock", "model_id": "anthropic.claude-3-7-sonnet-20250219-v1:0", "thinking": {"type": "disabled"}},
+            "bedrock/anthropic.claude-sonnet-4-5-20250929-v1:0", "bedrock/amazon.nova-pro-v1:0",
             "bedrock/meta.llama3-3-70b-instruct-v1:0", "mistral/mistral-large-latest", "mistral/magistral-medium-2509",
             "deepseek/deepseek-chat", "deepseek/deepseek-reasoner", "groq/llama-3.3-70b-versatile", "xai/grok-4",
             "moonshot/kimi-k2-thinking", "zai/glm-4.6",
@@ -62,7 +68,6 @@ TARGETS: tuple[Target, ...] = tuple(
             "vllm/meta-llama/Llama-3.3-70B-Instruct", "vllm/my-own-model", "lmstudio/gpt-oss-20b", "sglang/moonshotai/Kimi-K2-Instruct",
             "llamacpp/devstral-small-2", "lmstudio/gemma-2-9b-it", "llamacpp/qwen3.5-27b", "cohere/command-a-03-2025",
             "huggingface/deepseek-ai/DeepSeek-V4.1-Flash", "ifm/k2-horizon",
-            {"provider": "anthropic", "model_id": "claude-sonnet-4-5", "thinking": {"type": "enabled", "budget_tokens": 2048}},
             {"provider": "deepseek", "model_id": "deepseek-chat", "thinking": {"type": "enabled"}}, "example-provider/example-1", None,
         ),
     )
@@ -173,12 +178,16 @@ def requests(draw: DrawFn, prompt: SearchStrategy[Prompt] | None = None) -> Requ
     return with_tools(made, draw(st.sampled_from(TOOLS)), choose=draw(st.booleans()))
 
 
-TOOLS = ("none", "called", "all", "hosted")
+TOOLS = ("none", "called", "all", "hosted", "body")
 """What `with_tools` offers."""
+_BODY = Shape("openai-chat", form="body")
 
 
 def with_tools(prompt: Prompt, which: str, *, choose: bool = False) -> Request:
-    """Return a request for the prompt that offers no tools, those it calls, these and another, or a provider's own as well."""
+    """Return a request for the prompt that offers no tools, those it calls, these and another, or a provider's own as well.
+
+    Of "none" only the history is known; "body" is a whole request that offers none.
+    """
     parts = (part for message in prompt.messages for part in message.content)
     names = dict.fromkeys(part.name for part in parts if isinstance(part, ToolCallPart) and part.name)
     schema = JsonObject(type="object", properties=EMPTY)
@@ -186,8 +195,8 @@ def with_tools(prompt: Prompt, which: str, *, choose: bool = False) -> Request:
     more = (ToolDefinition("fs.write", None, schema), ToolDefinition("last", "Say.", schema, provider_options=_MARKED))
     search = ToolDefinition("web_search", hosted="anthropic.web_search_20250305", args=JsonObject(maxUses=3))
     hosted = (search, ToolDefinition("code_interpreter", hosted="openai.code_interpreter"))
-    tools = {"none": (), "called": called, "all": (*called, *more), "hosted": (*called, *hosted)}[which]
-    return Request(prompt, tools, tools[0].name if choose and tools else None)
+    tools = {"none": (), "called": called, "all": (*called, *more), "hosted": (*called, *hosted), "body": ()}[which]
+    return Request(prompt, tools, tools[0].name if choose and tools else None, shape=_BODY if which == "body" else None)
 
 
 _MARKED = JsonObject(anthropic=JsonObject(cacheControl=JsonObject(type="ephemeral")))

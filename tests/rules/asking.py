@@ -1,0 +1,16 @@
+"""Requests that break a demand, made of a rule's triggers: some rules heed the tools on offer, or whether a body is whole."""
+
+from __future__ import annotations
+
+from segue.prompts import Prompt, Request, ToolDefinition
+from segue.rule import CompatRule
+from segue.shapes import Shape
+
+_TOOLS = {"anthropic-unavailable-reference": (ToolDefinition("trains"),)}
+_WHOLE = {"converse-tools-missing"}
+_BODY = Shape("openai-chat", form="body")
+
+
+def asked(rule: CompatRule, trigger: Prompt) -> Request:
+    """Return the trigger as a request that breaks the rule's demand."""
+    return Request(trigger, _TOOLS.get(rule.name, ()), shape=_BODY if rule.name in _WHOLE else None)
