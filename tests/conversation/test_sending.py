@@ -50,6 +50,24 @@ def test_the_history_is_recalled(talk, way):
     assert asked(made) == (system("Be brief."), user("When is low tide?"), assistant("At six.", origin=origin), user("And high tide?"))
 
 
+def test_the_last_messages_are_recalled(talk, way):
+    """Of a long thread so many rows as are wished for, and what is said now."""
+    made = talk(*"abc", last_messages=2)
+    for question in "xyz":
+        way(made, question)
+
+    assert [part.text for message in asked(made) for part in message.content] == ["y", "b", "z"]
+
+
+def test_another_owners_thread_is_refused(talk, way, rows):
+    """Nothing is seen of it, nothing is said in it, and nothing is called."""
+    way(talk("At six."), "When is low tide?")
+    other = talk("never", resource_id="bob")
+    with pytest.raises(ConflictError):
+        way(other, "And high tide?")
+    assert (len(rows()), other.providers[0].requests) == (2, [])
+
+
 def test_the_question_is_stored_before_the_call(talk, way, rows):
     """While the provider answers, what was said is there already."""
     seen = []

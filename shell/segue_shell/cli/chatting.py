@@ -136,10 +136,14 @@ _COMMANDS: Mapping[str, Callable[[Chat, str], bool]] = {
 
 
 def prompted() -> str:
-    """Read a line at a terminal, with what its library offers to edit it."""
+    """Read a line at a terminal, with what its library offers to edit it. Raises `EOFError` at its end, and ends the line."""
     with suppress(ImportError):
         import_module("readline")
-    return input(PROMPT)
+    try:
+        return input(PROMPT)
+    except EOFError:
+        click.echo()
+        raise
 
 
 def answer(talk: Conversation, text: str) -> int:
