@@ -8,7 +8,7 @@ from attrs import evolve
 from segue import same_json
 from segue.failures import dotted
 from segue.formats.openai_chat import OPENAI_CHAT
-from segue.formats.openai_chat_pairing import with_ids
+from segue.formats.openai_chat_pairing import give_ids
 from segue.json_values import JsonObject, freeze
 from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolResultPart, option
 from segue.prompts import Prompt
@@ -203,8 +203,8 @@ def test_calls_without_ids_are_paired():
 def test_only_calls_and_results_are_paired():
     """What stands among results and is none keeps its place, whoever made the messages."""
     other = OpaquePart("odd", freeze({"type": "odd"}), "anthropic")
-    called, told = (evolve(message, content=(other, *message.content)) for message in decode(*TALK[:2]).prompt.messages)
-    paired = list(with_ids((called, told)))
+    paired = [evolve(message, content=(other, *message.content)) for message in decode(*TALK[:2]).prompt.messages]
+    give_ids(paired)
 
     assert [message.content[0] for message in paired] == [other, other]
     assert paired[1].content[1].id == paired[0].content[3].id == "ollama-1-read"
@@ -271,6 +271,8 @@ FAULTS = [
     ({"content": "", "reasoning": {}}, "[0].reasoning", "a string"),
     ({"content": [{"type": "document_url"}]}, "[0].content[0].document_url", "a string"),
     ({"content": [{"type": "file"}]}, "[0].content[0].file", "an object"),
+    ({"tool_calls": [{"function": {"name": 5, "arguments": {}}}]}, "[0].tool_calls[0].function.name", "a string"),
+    ({"tool_calls": [{"function": {"name": "a", "arguments": {"b": [float("inf")]}}}]}, "[0].tool_calls[0].function.arguments.b[0]", "a finite number"),
     ({"content": "", "images": [{"image_url": {"url": 5}}]}, "[0].images[0].image_url.url", "a string"),
 ]
 

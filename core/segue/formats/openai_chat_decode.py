@@ -27,8 +27,8 @@ from segue.formats.openai_chat_layout import (
     text_part,
     unclaimed,
 )
-from segue.formats.openai_chat_pairing import lacks_id, with_ids
-from segue.formats.openai_chat_thoughts import NOTHING, THOUGHT_KEYS, is_thinking, read_thoughts
+from segue.formats.openai_chat_pairing import give_ids, lacks_id
+from segue.formats.openai_chat_thoughts import NOTHING, THOUGHT_KEYS, is_thinking, lone_thought, read_thoughts
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, json_text
 from segue.parts import AssistantPart, OpaquePart, TextPart, ToolCallPart
@@ -51,6 +51,9 @@ _CALLING_KEYS = ["role", "content", "tool_calls"]
 _CALLING = {form: Shape(FORMAT, tuple(_CALLING_KEYS), form) for form in ("string", "list", "empty", "null")}
 _PLAIN_KEYS, _PLAIN_RESULT_KEYS = [*_PLAIN.keys], [*PLAIN_RESULT.keys]
 _CALL_KEYS, _INNER_KEYS = [*PLAIN_CALL.keys], ["name", "arguments"]
+_BARE_CALL = Shape(FORMAT, ("function",), "function untyped json", False, tuple(_INNER_KEYS))
+_BARE_RESULT = Shape(FORMAT, ("role", "content", "tool_name"), "string")
+_BARE_CALL_KEYS, _BARE_RESULT_KEYS = [*_BARE_CALL.keys], [*_BARE_RESULT.keys]
 _KNOWN = frozenset({"refusal", "audio", "function_call"}) | THOUGHT_KEYS
 _FIELD_SHAPES = {form: Shape(FORMAT, (), form) for form in ("refusal field", "audio", "tool_calls")}
 
@@ -66,7 +69,9 @@ def read_messages(raws: Iterable[Any]) -> tuple[Message, ...]:
             messages.append(read(raw, unnamed))
         except Malformed as fault:
             raise fault.at(index) from None
-    return tuple(with_ids(messages) if unnamed else messages)
+    if unnamed:
+        give_ids(messages)
+    return tuple(messages)
 
 
 def _stranger(raw: Wire, _: Unnamed) -> Message:
@@ -106,7 +111,10 @@ def _assistant(raw: Wire, unnamed: Unnamed) -> AssistantMessage:
         return _assistant_message(content + calls, None, None, EMPTY, None, _CALLING[form])
     shape, rest = layout(tuple(keys), form, _ASSISTANT)
     if rest or (not calls and "tool_calls" in raw):
-        return _whole(raw, content, calls, form, rest)
+        thought = lone_thought(raw, rest) if calls or "tool_calls" not in raw else None
+        if thought is None:
+            return _whole(raw, content, calls, form, rest)
+        return _assistant_message((thought, *content, *calls), None, None, EMPTY, None, shape)
     return _assistant_message(content + calls, None, None, EMPTY, None, shape)
 
 
@@ -147,8 +155,12 @@ def _calls(raws: Any, unnamed: Unnamed) -> tuple[Called, ...]:
     calls: list[Called] = []
     for index, raw in enumerate(array(raws, "tool_calls")):
         try:
-            if raw.__class__ is dict and [*raw] == _CALL_KEYS and raw["type"] == "function":
+            keys = [*raw] if raw.__class__ is dict else []
+            if keys == _CALL_KEYS and raw["type"] == "function":
                 calls.append(_plain_call(*raw.values()))
+            elif keys == _BARE_CALL_KEYS and (bare := _bare_call(raw["function"])) is not None:
+                calls.append(bare)
+                unnamed.append(bare)
             else:
                 calls.append(_call(raw))
                 unnamed += filter(lacks_id, calls[-1:])
@@ -163,6 +175,19 @@ def _plain_call(id: Any, kind: str, function: Any) -> ToolCallPart:
         if name.__class__ is str and given.__class__ is str and id.__class__ is str:
             return call_part(id, name, json_text(given), False, None, EMPTY, None, PLAIN_CALL)
     return _called({"id": id, "type": kind, "function": function}, "function")
+
+
+def _bare_call(function: Any) -> ToolCallPart | None:
+    """Read a call as Ollama itself makes them; None for others."""
+    if function.__class__ is not dict or [*function] != _INNER_KEYS:
+        return None
+    name, given = function.values()
+    if name.__class__ is not str or given.__class__ is not dict:
+        return None
+    try:
+        return call_part("", name, freeze_object(given), False, None, EMPTY, None, _BARE_CALL)
+    except Malformed as fault:
+        raise fault.at("function", "arguments") from None
 
 
 def _call(raw: Any) -> Called:
@@ -201,7 +226,13 @@ def _laid_out(raw: Wire, kind: str, form: str, name: str, given: JsonValue) -> T
 
 
 def _tool(raw: Wire, _: Unnamed) -> ToolMessage:
-    if [*raw] == _PLAIN_RESULT_KEYS:
+    keys = [*raw]
+    if keys == _BARE_RESULT_KEYS:
+        _, text, name = raw.values()
+        if text.__class__ is str and name.__class__ is str:
+            words = (text_part(text, EMPTY, None, None),)
+            return _tool_message((result_part("", name, words, False, False, None, EMPTY, None, _BARE_RESULT),), EMPTY, None, None)
+    if keys == _PLAIN_RESULT_KEYS:
         _, id, text = raw.values()
         if text.__class__ is str and id.__class__ is str:
             words = (text_part(text, EMPTY, None, None),)

@@ -44,6 +44,13 @@ def is_thinking(raw: Wire) -> bool:
     return raw.get("thinking").__class__ is str
 
 
+def lone_thought(raw: Wire, rest: tuple[str, ...]) -> ReasoningPart | None:
+    """Return the thought of a message that has but one of the fields for texts besides the usual ones, None of others."""
+    form = _STRINGS.get(rest[0]) if len(rest) == 1 else None
+    text = None if form is None else raw[rest[0]]
+    return reasoning_part(text, EMPTY, None, None, _SHAPES[form]) if form is not None and text.__class__ is str else None
+
+
 def read_thoughts(raw: Wire) -> tuple[list[ReasoningPart], tuple[str, ...]]:
     """Return the thoughts of a message and, where they are there twice, the field that counts followed by those that repeat it."""
     thoughts = _each(raw.get(DETAILS), DETAILS, _detail)
