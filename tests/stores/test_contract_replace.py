@@ -77,7 +77,11 @@ def test_what_is_not_stored_is_left_out(talk, say, thread):
     assert (ids(talk.list_messages("t", "ada")), talk.get_thread("nowhere", "ada")) == (["m0", "m1", "m2"], None)
 
 
-STRANGERS = {"another's thread": ("t", "bob", "m1"), "another's message": ("t", "ada", "other"), "another thread": ("u", ANY_RESOURCE, "m1")}
+STRANGERS = {
+    "another's thread": ("t", "bob", "m1"),
+    "another's message": ("t", "ada", "other"),
+    "another thread": ("u", ANY_RESOURCE, "m1"),
+}
 
 
 @pytest.mark.parametrize(("thread", "owner", "id"), STRANGERS.values(), ids=STRANGERS)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from segue_shell.stores.memory import MemoryStore
 from segue_shell.stores.protocol import ANY_RESOURCE, AnyResource, ConflictError, Owner, Page, Store, StoreError, Stretch
+from segue_shell.stores.retention import prune, prune_async
 from segue_shell.stores.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANY_RESOURCE", "AnyResource", "AsyncPostgresStore", "AsyncSqliteStore", "ConflictError", "MemoryStore", "Owner", "Page",
-    "PostgresStore", "SqliteStore", "Store", "StoreError", "Stretch",
+    "PostgresStore", "SqliteStore", "Store", "StoreError", "Stretch", "prune", "prune_async",
 ]  # fmt: skip
 
 _LATE = {"AsyncPostgresStore": "postgres_async", "AsyncSqliteStore": "sqlite_async", "PostgresStore": "postgres"}
