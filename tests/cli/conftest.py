@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from segue_shell.cli import main
+from tests.stores.postgres_server import shared
 
 ROOT = Path(__file__).parents[2]
 TO = ("--to", "anthropic/claude-sonnet-4-5")
@@ -75,3 +76,9 @@ def python():
         return done.stdout
 
     return call
+
+
+@pytest.fixture
+def dsn():
+    """Return the address of an empty Postgres database."""
+    return shared().new_database()

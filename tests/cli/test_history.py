@@ -232,7 +232,7 @@ def test_what_is_no_database_is_told(run, file):
     assert (done.exit_code, "chat.json" in done.stderr) == (2, True)
 
 
-@pytest.mark.parametrize("command", ["threads", "show", "export", "import", "delete"])
+@pytest.mark.parametrize("command", ["threads", "show", "export", "import", "copy", "delete", "prune"])
 def test_each_command_teaches(run, command):
     """Each command's help gives examples."""
     assert "Examples:" in run("history", command, "--help").stdout

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -14,8 +16,10 @@ from segue.json_values import Malformed
 from segue.messages import StoredMessage, Thread
 from segue_shell.cli.escaping import escaped
 from segue_shell.cli.progress import Progress
-from segue_shell.cli.reading import BadInput, Payload, read, shown
+from segue_shell.cli.reading import STDIN, BadInput, read_lines, shown
 from segue_shell.stores import ConflictError, Owner, Store, StoreError
+
+_STRETCH = 500
 
 
 class Carried(NamedTuple):
@@ -26,16 +30,34 @@ class Carried(NamedTuple):
 
 
 def exported(store: Store, ids: Sequence[str], owner: Owner) -> Iterator[dict[str, Any]]:
-    """Yield a line for each thread and each of its messages, oldest first. Raises `StoreError` for a thread that is not there."""
+    """Yield a line for each thread and each of its messages, oldest first, as they are read. `StoreError` for a missing thread."""
     for thread in _threads(store, ids, owner):
         yield {"thread": write_thread(thread)}
-        for message in store.list_messages(thread.id, owner):
+        for message in messages_of(store, thread.id, owner):
             yield {"message": write_message(message)}
+
+
+def messages_of(store: Store, thread_id: str, owner: Owner) -> Iterator[StoredMessage]:
+    """Yield a thread's messages, oldest first, a stretch in memory at a time."""
+    cursor, more = None, True
+    while more:
+        stretch = store.scroll_messages(thread_id, owner, cursor=cursor, limit=_STRETCH)
+        cursor, more = stretch.cursor, stretch.more
+        yield from stretch.items
+
+
+def threads_of(store: Store, owner: Owner, **options: Any) -> Iterator[Thread]:
+    """Yield an owner's threads, a stretch in memory at a time."""
+    cursor, more = None, True
+    while more:
+        stretch = store.scroll_threads(owner, cursor=cursor, limit=_STRETCH, **options)
+        cursor, more = stretch.cursor, stretch.more
+        yield from stretch.items
 
 
 def _threads(store: Store, ids: Sequence[str], owner: Owner) -> Iterator[Thread]:
     if not ids:
-        yield from store.list_threads(owner, per_page=None, newest_first=False).items
+        yield from threads_of(store, owner, newest_first=False)
     for id in ids:
         thread = store.get_thread(id, owner)
         if thread is None:
@@ -44,43 +66,46 @@ def _threads(store: Store, ids: Sequence[str], owner: Owner) -> Iterator[Thread]
 
 
 def imported(store: Store, file: str, owner: str | None, *, new_ids: bool) -> Carried:
-    """Put the threads of a file of lines into a store, each in one transaction. Raises `BadInput`."""
+    """Put the threads of a file of lines into a store while it is read, each in one transaction. Raises `BadInput`."""
     threads = messages = 0
-    document = read(file)
-    with Progress(shown(file), document.size) as progress:
-        progress.step("reading")
-        for thread, turn in _gathered(file, document.payloads):
-            progress.step("writing")
+    with Progress(shown(file), _size(file)) as progress:
+        for thread, turn in _gathered(_read(file, progress)):
             threads += 1
-            messages += _put(store, _owned(thread, owner), turn, new_ids=new_ids)
+            messages += _put(store, thread if owner is None else evolve(thread, resource_id=owner), turn, new_ids=new_ids)
+    if not threads:
+        raise BadInput(f"{shown(file)}: empty")
     return Carried(threads, messages)
 
 
-def _gathered(file: str, payloads: Iterator[Payload]) -> Iterator[tuple[Thread, list[StoredMessage]]]:
-    """Yield each thread with the messages that follow it."""
-    thread: Thread | None = None
-    held: list[StoredMessage] = []
-    for payload in payloads:
-        for line, value in _lines(payload):
-            read_line = _line(f"{shown(file)}:{line}" if line else shown(file), value)
-            if isinstance(read_line, Thread):
-                if thread is not None:
-                    yield thread, held
-                thread, held = read_line, []
-            elif thread is None:
-                raise BadInput(f"{shown(file)}:{line or 1}: a message before any thread")
-            else:
-                held.append(read_line)
-    if thread is not None:
-        yield thread, held
+def _size(file: str) -> int:
+    path = Path(file)
+    return path.stat().st_size if file != STDIN and path.is_file() else 0
 
 
-def _lines(payload: Payload) -> Iterator[tuple[int, Any]]:
-    """Yield line and value; a file of lines may have been read as one list."""
-    if payload.lines:
-        yield from zip(payload.lines, payload.value, strict=True)
-    else:
-        yield payload.line, payload.value
+def _read(file: str, progress: Progress) -> Iterator[tuple[str, Thread | StoredMessage]]:
+    """Yield what each line holds, and its place."""
+    for number, _, value in read_lines(file):
+        progress.step("reading")
+        place = f"{shown(file)}:{number}"
+        yield place, _line(place, value)
+
+
+def _gathered(lines: Iterator[tuple[str, Thread | StoredMessage]]) -> Iterator[tuple[Thread, Iterator[StoredMessage]]]:
+    """Yield each thread with the messages that follow it, which are to be read before the next."""
+    held = list(islice(lines, 1))
+
+    def following() -> Iterator[StoredMessage]:
+        for line in lines:
+            if isinstance(line[1], Thread):
+                held.append(line)
+                return
+            yield line[1]
+
+    while held:
+        place, thread = held.pop()
+        if not isinstance(thread, Thread):
+            raise BadInput(f"{place}: a message before any thread")
+        yield thread, following()
 
 
 def _line(place: str, value: Any) -> Thread | StoredMessage:
@@ -99,22 +124,13 @@ def _line(place: str, value: Any) -> Thread | StoredMessage:
     return message
 
 
-def _owned(thread: Thread, owner: str | None) -> Thread:
-    return thread if owner is None else evolve(thread, resource_id=owner)
-
-
-def _put(store: Store, thread: Thread, turn: list[StoredMessage], *, new_ids: bool) -> int:
+def _put(store: Store, thread: Thread, turn: Iterator[StoredMessage], *, new_ids: bool) -> int:
     """Write a thread and its messages, whole or not at all."""
-    id = str(uuid4()) if new_ids else thread.id
-    messages = [_stamped(message, id, thread.resource_id, new_ids=new_ids) for message in turn]
+    home = evolve(thread, id=str(uuid4())) if new_ids else thread
     try:
-        before = store.get_thread(id, thread.resource_id)
-        store.append(id, thread.resource_id, messages)
-        if before is None:
-            store.save_thread(evolve(thread, id=id))
+        return store.import_thread(home, (_stamped(message, home.id, home.resource_id, new_ids=new_ids) for message in turn))
     except ConflictError as error:
         raise BadInput(f"{error}; --new-ids gives new ones") from None
-    return len(messages)
 
 
 def _stamped(message: StoredMessage, thread_id: str, resource_id: str, *, new_ids: bool) -> StoredMessage:

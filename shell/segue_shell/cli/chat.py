@@ -11,7 +11,7 @@ from uuid import uuid4
 import click
 
 from segue_shell.cli.database import opened, owner, resource
-from segue_shell.cli.reading import STDIN, BadInput, read_bytes
+from segue_shell.cli.reading import STDIN, BadInput, read_bytes, shown
 
 if TYPE_CHECKING:
     from segue_shell.providers import Provider
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command("chat", short_help="Talk with a model in a thread that lasts.")
 @click.option("--to", metavar="TARGET", required=True, help="Who answers: provider/model.")
-@click.option("--db", metavar="FILE", help="The SQLite file that keeps the thread; made where it is missing.  [default: nothing is kept]")
+@click.option("--db", metavar="DB", help="A SQLite file, made where missing, or a postgresql:// address.  [default: nothing is kept]")
 @click.option("--thread", metavar="ID", help="The thread to go on with, or to begin.  [default: a new one]")
 @resource
 @click.option("--system", metavar="TEXT", help="What stands before the conversation in each call. It is not stored.")
@@ -85,7 +85,7 @@ def _talk(talk: Any, db: str | None) -> int:
     from segue_shell.cli.display import Display  # noqa: PLC0415
 
     display = Display.of_terminal()
-    kept = f"thread {talk.thread_id} of {db}" if db else "nothing is kept without --db"
+    kept = f"thread {talk.thread_id} of {shown(db)}" if db else "nothing is kept without --db"
     display.note(f"{talk.providers[0].target}; {kept}; /help tells more")
     return Chat(talk, display, provider).run(prompted)
 

@@ -9,6 +9,9 @@ import re
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 _UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+ADDRESSES = ("postgresql://", "postgres://")
+_USER = re.compile(r"^([^:@/?]*):.*@", re.DOTALL)
+_PASSWORD = re.compile(r"((?:^|[?&])(?:ssl)?password=)[^&]*")
 
 
 def escaped(text: str, keep: str = "") -> str:
@@ -29,6 +32,18 @@ def escaped_json(text: str) -> str:
     if text.isascii() and "\x7f" not in text:  # most text; the pattern takes ten times as long to find nothing
         return text
     return _UNSAFE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def masked(name: str) -> str:
+    """Return the address of a database without its password, anything else as it is.
+
+    >>> masked("postgresql://ada:secret@host/chat?password=secret&sslmode=require"), masked("chat.db")
+    ('postgresql://ada:***@host/chat?password=***&sslmode=require', 'chat.db')
+    """
+    if not name.startswith(ADDRESSES):
+        return name
+    start, slashes, rest = name.partition("://")
+    return start + slashes + _PASSWORD.sub(r"\1***", _USER.sub(r"\1:***@", rest))
 
 
 def _escape(char: str) -> str:

@@ -15,7 +15,7 @@ import segue
 from segue.models import Model
 from segue.rule import CompatRule
 from segue.targets import PROVIDERS, Target
-from segue_shell.cli.escaping import escaped
+from segue_shell.cli.escaping import escaped, masked
 from segue_shell.cli.reading import Document, read
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -162,7 +162,7 @@ def _perhaps(near: tuple[str, ...] | list[str]) -> str:
 def _words(
     stored: Stored | None, to: Target, from_format: str | None, made_by: Turns, select: tuple[str, ...], ignore: tuple[str, ...]
 ) -> str:
-    words = ["--db", stored.db, "--thread", stored.thread] if stored else []
+    words = ["--db", masked(stored.db), "--thread", stored.thread] if stored else []
     words += ["--to", str(to.given)]
     words += ["--from", from_format] if from_format else []
     for start, name in made_by:
@@ -173,7 +173,7 @@ def _words(
 
 
 _SHARED = (
-    click.option("--db", metavar="FILE", help="A SQLite file of threads; with --thread, in place of a FILE of JSON."),
+    click.option("--db", metavar="DB", help="A SQLite file or postgresql:// address of threads; with --thread, in place of a FILE."),
     click.option("--thread", metavar="ID", help="The thread of --db to read."),
     click.option("--to", metavar="TARGET", required=True, callback=read_target, help="Where the conversation goes next: provider/model."),
     click.option(

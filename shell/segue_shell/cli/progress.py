@@ -21,11 +21,12 @@ class Progress:
     takes three quarters of the time of reading them.
     """
 
-    def __init__(self, name: str, size: int) -> None:
-        self._name = f"{name} ({size / 1e6:.0f} MB)"
-        self._large = size >= LARGE
-        self._on = self._large and sys.stderr.isatty()
-        self._next = 0.0
+    def __init__(self, name: str, size: int | None) -> None:
+        """Take what to call the file, and its bytes, or None for what may take long and has no size: a database."""
+        self._name = name if size is None else f"{name} ({size / 1e6:.0f} MB)"
+        self._large = size is not None and size >= LARGE
+        self._on = (self._large or size is None) and sys.stderr.isatty()
+        self._next = 0.0 if self._large else time.monotonic() + _PAUSE
         self._collects = False
 
     def __enter__(self) -> Self:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Never
 
 import click
 
-from segue_shell.cli.escaping import escaped
+from segue_shell.cli.escaping import escaped, masked
 from segue_shell.cli.locating import locate
 
 STDIN = "-"
@@ -60,8 +60,8 @@ class Document(NamedTuple):
 
 
 def shown(name: str) -> str:
-    """Name a file to a reader."""
-    return "<stdin>" if name == STDIN else escaped(name)
+    """Name a file, or the address of a database, to a reader."""
+    return "<stdin>" if name == STDIN else escaped(masked(name))
 
 
 def read(name: str) -> Document:
@@ -162,6 +162,29 @@ def _lines(name: str, data: bytes, start: int) -> Iterator[Payload]:
         return
     yield from held
     yield from values
+
+
+def read_lines(name: str) -> Iterator[tuple[int, int, Any]]:
+    """Yield each line's number, its bytes and its value, while the file is read. Blank lines are passed over. Raises `BadInput`."""
+    at = 0
+    for number, raw in enumerate(_raw_lines(name), 1):
+        line = raw.removeprefix(_BOM) if number == 1 else raw
+        if line.strip():
+            yield number, len(raw), parse(shown(name), text_of(shown(name), line, at).rstrip("\r\n"), number)
+        at += len(raw)
+
+
+def _raw_lines(name: str) -> Iterator[bytes]:
+    try:
+        if name != STDIN:
+            with Path(name).open("rb") as file:
+                yield from file
+        elif sys.stdin is None:  # closed by whoever started the process
+            raise BadInput("standard input is closed")
+        else:
+            yield from sys.stdin.buffer
+    except (OSError, ValueError) as error:
+        raise BadInput(f"cannot read {shown(name)}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _values(name: str, data: bytes, start: int) -> Iterator[Payload]:
