@@ -17,9 +17,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.mutation.operators import Mutant, mutants
-from tests.mutation.plan import chosen, module_of, tests_of
+from tests.mutation.plan import chosen, judging, module_of
 from tests.mutation.results import Outcome, Results, digest
-from tests.mutation.running import Unusable, is_noticed, load, passes
+from tests.mutation.running import unnoticed
 from tests.mutation.survivors import explained, table_faults
 
 ROOT = Path(__file__).parents[2]
@@ -39,6 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description="Put faults into the core and see that tests notice.")
     parser.add_argument("words", nargs="*", help="in the paths of the sources, such as `repairs/blank` or `engine`; all if none is given")
     parser.add_argument("--results", default=str(Path(tempfile.gettempdir()) / "segue-mutation.jsonl"), help="what was found so far")
+    parser.add_argument("--nice", type=int, default=19, help="how far to stand back behind other processes")
     parser.add_argument("--within", help=argparse.SUPPRESS)
     return parser
 
@@ -55,7 +56,7 @@ def _in_a_copy(arguments: Sequence[str]) -> int:
 
 
 def _run(root: Path, options: argparse.Namespace) -> int:
-    os.nice(19)
+    os.nice(options.nice)
     results = Results(Path(options.results))
     outcomes = [outcome for path in chosen(root, options.words) for outcome in _told(path, root, results)]
     noticed = sum(outcome.noticed for outcome in outcomes)
@@ -73,29 +74,20 @@ def _told(path: Path, root: Path, results: Results) -> Sequence[Outcome]:
 
 
 def _outcomes(path: Path, root: Path, results: Results) -> Iterator[Outcome]:
-    tests, file = tests_of(path, root), str(path.relative_to(root))
+    """Yield what is known of each mutant, those tried first of which nothing is."""
+    tests, file = judging(path, root), str(path.relative_to(root))
     digests = digest([path]), digest([root / test for stage in tests for test in stage])
-    checked = False
-    for mutant in mutants(path.read_text(encoding="utf-8")):
-        outcome = results.settled((file, mutant.where, mutant.change), *digests)
-        if outcome is None:
-            checked = checked or _checked(module_of(path, root), tests)
-            outcome = Outcome(file, mutant.where, mutant.change, _noticed(module_of(path, root), mutant, tests), *digests)
-            results.add(outcome)
-        yield outcome
+    made = mutants(path.read_text(encoding="utf-8"))
 
+    def add(mutant: Mutant, *, noticed: bool) -> None:
+        results.add(Outcome(file, mutant.where, mutant.change, noticed, *digests))
 
-def _noticed(module: str, mutant: Mutant, tests: Sequence[Sequence[str]]) -> bool:
-    return any(is_noticed(module, mutant, stage) for stage in tests)
-
-
-def _checked(module: str, tests: Sequence[Sequence[str]]) -> bool:
-    """See that the tests pass without a fault."""
-    for stage in tests:
-        load(module, stage)
-        if not passes(stage):
-            raise Unusable(f"without a fault these fail: {' '.join(stage)}")
-    return True
+    left = [mutant for mutant in made if results.settled((file, mutant.where, mutant.change), *digests) is None]
+    for stage in tests if left else ():
+        left = unnoticed(module_of(path, root), left, stage, lambda mutant: add(mutant, noticed=True))
+    for mutant in left:
+        add(mutant, noticed=False)
+    return (results.known[file, mutant.where, mutant.change] for mutant in made)
 
 
 if __name__ == "__main__":

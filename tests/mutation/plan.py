@@ -25,7 +25,7 @@ def module_of(path: Path, root: Path) -> str:
     return ".".join(path.relative_to(root / "core").with_suffix("").parts)
 
 
-def tests_of(path: Path, root: Path) -> tuple[tuple[str, ...], ...]:
+def judging(path: Path, root: Path) -> tuple[tuple[str, ...], ...]:
     """Return the tests of a source, those first that are likeliest to notice; the later ones are run where the first noticed nothing."""
     if path.parent.name == "repairs":
         own = _named(root / "tests" / "repairs", f"test_{path.stem.strip('_')}*.py", root)

@@ -1,10 +1,11 @@
-"""Running tests over a mutant, in a forked process: nothing on disk is changed, and what goes wrong there stays there.
+"""Running tests over mutants, each in a forked process: nothing on disk is changed, and what goes wrong there stays there.
 
-Where the fault is in a plain function, only that function's code is changed, in modules that are loaded already. Else the modules are
-loaded anew, the one with the fault from its tree.
+Where the fault is in a plain function, only that function's code is changed, in modules that are loaded and with tests that are collected
+already, which takes a tenth of a second. Else all modules are loaded anew, the one with the fault from its tree.
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
 import importlib
@@ -13,10 +14,8 @@ import os
 import resource
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
 from importlib.abc import MetaPathFinder
 from importlib.machinery import SourceFileLoader
-from pathlib import Path
 from types import FunctionType
 
 import pytest
@@ -24,9 +23,9 @@ import pytest
 from tests.mutation.operators import Mutant
 
 SECONDS, BYTES = 60, 4 << 30
-"""What a run may take of a processor and of memory. One that takes more is noticed as one whose tests fail is."""
+"""What a run may take of a processor and of memory. One that takes more is noticed, as one whose tests fail is."""
 OURS = ("segue", "segue_shell", "tests")
-OPTIONS = ("-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:cov", "-p", "no:xdist")
+OPTIONS = ("-x", "-s", *(f"-pno:{name}" for name in ("cacheprovider", "cov", "xdist", "terminal")))
 _PASSED, _FAILED, _STOPPED = 0, 1, 2
 
 
@@ -34,65 +33,98 @@ class Unusable(Exception):
     """Tests that cannot be run, or that fail without a fault."""
 
 
-def passes(tests: Sequence[str], change: Callable[[], None] = lambda: None) -> bool:
-    """Tell whether tests pass in a process of their own, in which something was changed first."""
+def unnoticed(module: str, faulty: Sequence[Mutant], tests: Sequence[str], notice: Callable[[Mutant], None]) -> list[Mutant]:
+    """Return the mutants of a module over which these tests pass; each of the others is told of at once."""
+    importlib.import_module(module)
+    functions = {mutant: function for mutant in faulty if isinstance(function := getattr(sys.modules[module], mutant.where or "-", None), FunctionType)}
+    left: list[Mutant] = []
+    _collect(tests, lambda run: _swap_each(functions, run, left, notice))
+    for mutant in faulty:
+        if mutant not in functions:
+            _note(mutant, left, notice, passed=in_a_child(lambda: reload(module, mutant, tests)))  # noqa: B023  # it is called at once
+    return left
+
+
+def _note(mutant: Mutant, left: list[Mutant], notice: Callable[[Mutant], None], *, passed: bool) -> None:
+    (left.append if passed else notice)(mutant)
+
+
+def _swap_each(functions: dict[Mutant, FunctionType], run: Callable[[], int], left: list[Mutant], notice: Callable[[Mutant], None]) -> None:
+    if not in_a_child(run):
+        raise Unusable("they fail without a fault")
+    for mutant, function in functions.items():
+        _note(mutant, left, notice, passed=in_a_child(lambda: swap(function, mutant) or run()))  # noqa: B023  # it is called at once
+
+
+def in_a_child(run: Callable[[], int]) -> bool:
+    """Tell whether a run in a process of its own gives 0; what goes wrong in it, or takes too much, does not."""
     pid = os.fork()
     if pid == 0:
-        _child(tests, change)
-    _, status = os.waitpid(pid, 0)
-    code = os.waitstatus_to_exitcode(status)
+        _child(run)
+    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     if code > _STOPPED:
-        raise Unusable(f"pytest ended with {code} over {' '.join(tests)}")
+        raise Unusable(f"pytest ended with {code}")
     return code == _PASSED
 
 
-def load(module: str, tests: Sequence[str]) -> None:
-    """Load a module and its tests here, so that no child has to."""
-    importlib.import_module(module)
-    with Path(os.devnull).open("w", encoding="utf-8") as silence, redirect_stdout(silence), redirect_stderr(silence):
-        pytest.main([*OPTIONS, "--collect-only", *tests])
-
-
-def _child(tests: Sequence[str], change: Callable[[], None]) -> None:
-    """Run the tests and end; what cannot even be loaded fails."""
-    code: int = _FAILED
+def _child(run: Callable[[], int]) -> None:
+    code = _FAILED
     try:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
-        change()
-        code = int(pytest.main([*OPTIONS, *tests]))
+        code = int(run())
     finally:
         os._exit(code)
 
 
-def is_noticed(module: str, mutant: Mutant, tests: Sequence[str]) -> bool:
-    """Tell whether tests fail over a mutant of a module."""
-    function = getattr(sys.modules.get(module), mutant.where, None) if mutant.where else None
-    if isinstance(function, FunctionType):
-        return not passes(tests, lambda: swap(function, mutant))
-    return not passes(tests, lambda: reload(module, mutant))
+def _collect(tests: Sequence[str], work: Callable[[Callable[[], int]], None]) -> None:
+    """Collect tests, and have work done with what runs them, in place of running them."""
+    raised: list[Exception] = []
+
+    class InPlace:
+        @pytest.hookimpl(tryfirst=True)
+        def pytest_runtestloop(self, session: pytest.Session) -> bool:
+            try:
+                work(lambda: _run(session))
+            except Exception as error:  # noqa: BLE001  # pytest would take it for its own
+                raised.append(error)
+            return True
+
+    code = pytest.main([*OPTIONS, *tests], plugins=[InPlace()])
+    if raised:
+        raise raised[0]
+    if code != _PASSED:
+        raise Unusable(f"pytest ended with {code} over {' '.join(tests)}")
+
+
+def _run(session: pytest.Session) -> int:
+    """Run what was collected until something fails."""
+    for item, following in zip(session.items, [*session.items[1:], None], strict=True):
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if session.testsfailed:
+            return _FAILED
+    return _PASSED
 
 
 def swap(function: FunctionType, mutant: Mutant) -> None:
     """Give a function the code of its mutant, wherever it was imported."""
     definition = next(node for node in mutant.tree.body if isinstance(node, ast.FunctionDef) and node.name == mutant.where)
+    code = compile(ast.Module([definition], []), function.__code__.co_filename, "exec", __future__.annotations.compiler_flag)
     space = dict(function.__globals__)
-    exec(compile(ast.Module([definition], []), function.__code__.co_filename, "exec", dont_inherit=True, flags=_FUTURE), space)  # noqa: S102  # that is what a mutant is for
+    exec(code, space)  # noqa: S102  # that is what a mutant is for
     made = space[mutant.where]
     function.__code__, function.__defaults__, function.__kwdefaults__ = made.__code__, made.__defaults__, made.__kwdefaults__
 
 
-_FUTURE = __import__("__future__").annotations.compiler_flag
-
-
-def reload(module: str, mutant: Mutant) -> None:
-    """Forget all modules of ours, and let one be loaded from its mutant."""
+def reload(module: str, mutant: Mutant, tests: Sequence[str]) -> int:
+    """Forget all modules of ours, and run tests with one loaded from its mutant."""
     for name in [name for name in sys.modules if name.split(".")[0] in OURS]:
         del sys.modules[name]
     sys.meta_path.insert(0, Finder(module, mutant.tree))
+    return pytest.main([*OPTIONS, *tests])
 
 
 class Finder(MetaPathFinder):
