@@ -407,6 +407,34 @@ def test_what_the_store_raises_passes_through(is_async):
         )
 
 
+@pytest.mark.parametrize("is_async", [False, True])
+def test_stored_messages_can_be_corrected(store, is_async):
+    """What a rule of the documents made of them stands in their place, in the thread and for the owner of the context."""
+    history = history_of(store)
+    turn(history, asked("Low tide?", "a"), said("At six.", id="b"))
+    corrected = [said("At seven.", id="b"), said("New.", id="c")]
+    done = asyncio.run(history.correct_async(corrected, ADA)) if is_async else history.correct(corrected, ADA)
+
+    assert (done, texts(stored(store))) == (True, ["Low tide?", "At seven."])
+
+
+@define
+class Unchanging:
+    """A store that replaces nothing."""
+
+
+READ_ONLY, NOWHERE = RequestContext("thread-1", "ada", read_only=True), RequestContext(None, "ada")
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize(("storage", "context"), [(Unchanging(), ADA), (MemoryStore(), READ_ONLY), (MemoryStore(), NOWHERE)])
+def test_what_may_not_be_corrected_is_not(storage, context, is_async):
+    """Without a thread, for a context that may only read, and in a store that cannot, nothing is written, and that is told."""
+    history = MessageHistory(storage)
+    done = asyncio.run(history.correct_async([said("New.", id="b")], context)) if is_async else history.correct([said("New.", id="b")], context)
+    assert done is False
+
+
 ON_FILE = {"messageHistory.processInput": handlers.process_input, "messageHistory.processOutputResult": handlers.process_output_result}
 
 

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+import segue_shell
 from segue import DOCUMENTED
 from segue.failures import CallFailure
 from segue.json_values import JsonObject
@@ -365,6 +366,13 @@ def test_an_empty_reply_is_no_row(talk, way, rows):
 
     assert sent.unwrap().reply.content == ()
     assert rows() == [("user", "When is low tide?")]
+
+
+def test_the_shell_offers_it():
+    """From the shell itself, which offers nothing else that way."""
+    assert segue_shell.Conversation is Conversation
+    with pytest.raises(AttributeError, match="has no attribute 'Chat'"):
+        _ = segue_shell.Chat
 
 
 WRONG = {

@@ -305,6 +305,18 @@ def test_a_call_that_still_waits_is_answered_though_a_later_one_of_its_id_was(ta
     assert [row[1] for row in rows() if row[0] == "assistant"] == [("pay", "result", "first"), "Fine.", ("pay", "result", "second"), "Paid."]
 
 
+def test_calls_without_ids_get_some(talk, way, rows):
+    """A provider that sends none, or one for two calls, has each of them answered."""
+    twins = (call("c", "tides", {"place": "Oslo"}), call("c", "tides", {"place": "Bergen"}))
+    nameless = (call("", "tides", {"place": "Voss"}), call("", "tides", {"place": "Voss"}))
+    made = talk(assistant(*twins, *nameless), "So.", tools=[tides])
+    *_, sent = way(made, "Tides?")
+
+    assert (sent.unwrap().text, sent.unwrap().calls) == ("So.", ())
+    assert [part[2].split()[2] for part in rows()[1][1:]] == ["Oslo", "Bergen", "Voss", "Voss"]
+    assert len({part.id for part in results(made)} - {""}) == 4
+
+
 def test_a_result_without_its_call_is_kept(talk, way, store):
     """What a provider sends of a call that it did not send is stored all the same: a reply is never dropped."""
     stray = ToolResultPart("s1", "web_search", (TextPart("found"),), hosted=True)

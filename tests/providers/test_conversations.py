@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from contextlib import ExitStack
+from select import select
 from threading import Event
 
 import pytest
@@ -23,6 +24,8 @@ from tests.providers.servers import LoopbackServer
 from tests.providers.servers.openai_chat import error
 
 BOARD = {"board": lambda train="9:40", stops=(): f"{train} leaves on time, {len(stops)} stops."}
+PATIENCE = 120
+"""Seconds after which a process that says nothing is given up."""
 each = pytest.mark.parametrize("case", CASES, ids=lambda case: case.target)
 
 
@@ -102,6 +105,7 @@ def killed_at(step, case, server, path, text):
         finally:
             os._exit(1)
     os.close(writer)
+    assert select([reader], [], [], PATIENCE)[0]
     assert os.read(reader, 1) == b"!", "the process ended before it could be killed"
     os.close(reader)
     os.kill(child, signal.SIGKILL)

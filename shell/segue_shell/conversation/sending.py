@@ -6,6 +6,7 @@ Straight lines without rules of their own. Each effect is yielded; `performing` 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import is_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attrs import Factory, define, evolve
@@ -20,7 +21,7 @@ from segue.failures import CallFailure, Change
 from segue.json_values import EMPTY, JsonObject
 from segue.messages import MEMORY, RESPONSE, StoredMessage
 from segue.models import Model
-from segue.parts import TextPart, ToolCallPart, ToolResultPart
+from segue.parts import AssistantPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, Request, ToolMessage
 from segue.targets import Target
 from segue_shell.conversation import events as told
@@ -213,7 +214,7 @@ class Sending:
 
     def _take(self, reply: Reply, names: Mapping[str, str]) -> None:
         """Take a reply as one of this conversation: with the caller's tool names, its maker, and its figures."""
-        message = with_tool_names(reply.message, names)
+        message = with_tool_names(_with_ids(reply.message, self.talk.new_id), names)
         if message.origin is None and self.target.provider:
             message = evolve(message, origin=Model(self.target.provider, self.target.model))
         self.finish, self.usage = reply.finish, added_up(self.usage, reply.usage)
@@ -256,6 +257,16 @@ class Sending:
     def _tell(self, event: Callable[..., told.Event], **of_event: Any) -> None:
         if self.talk.listeners:
             told.tell(self.talk.listeners, event(thread_id=self.talk.thread_id, send_id=self.id, **of_event))
+
+
+def _with_ids(reply: AssistantMessage, new_id: Callable[[], str]) -> AssistantMessage:
+    """Return a reply whose calls all have ids, by which their results find them; some providers send none."""
+
+    def identified(part: AssistantPart) -> AssistantPart:
+        return evolve(part, id=new_id()) if isinstance(part, ToolCallPart) and not part.id and not part.hosted else part
+
+    content = tuple(map(identified, reply.content))
+    return reply if all(map(is_, content, reply.content)) else evolve(reply, content=content)
 
 
 def _figures(reply: Reply) -> dict[str, Any]:
