@@ -320,7 +320,7 @@ def test_calls_without_ids_get_some(talk, way, rows):
 def test_a_result_without_its_call_is_kept(talk, way, store):
     """What a provider sends of a call that it did not send is stored all the same: a reply is never dropped."""
     stray = ToolResultPart("s1", "web_search", (TextPart("found"),), hosted=True)
-    *_, sent = way(talk(assistant(stray, "It says so.")), "Search.")
+    *_, sent = way(talk(assistant(stray, call("c1", "look")), "It says so.", tools={"look": lambda: "seen"}), "Search.")
 
     assert sent.unwrap().text == "It says so."
     assert "found" in [getattr(part, "output", None) for row in store.list_messages("tides", "ada") for part in row.parts]

@@ -219,8 +219,8 @@ class Sending:
             message = evolve(message, origin=Model(self.target.provider, self.target.model))
         self.finish, self.usage = reply.finish, added_up(self.usage, reply.usage)
         self._hear(message)
-        rows = to_store((message,), self.talk.new_id, keep_strays=True)
-        rows = (*(evolve(row, metadata=row.metadata.with_(**_noted(reply))) for row in rows[:1]), *rows[1:])
+        made = sorted(to_store((message,), self.talk.new_id, keep_strays=True), key=lambda row: row.role == "assistant")
+        rows = (*made[:-1], *(evolve(row, metadata=row.metadata.with_(**_noted(reply))) for row in made[-1:]))
         self.rows, self.unsaved = (*self.rows, *rows), rows
         self.own |= {row.id: row for row in rows}
 
