@@ -30,6 +30,7 @@ from segue.engine import recover, rewrite_request
 from segue.failures import CallFailure
 from segue.formats.registry import FORMATS as REGISTRY
 from segue.targets import Target
+from tests.judges import bedrock, cerebras, deepseek, gemini, mistral
 
 FILES = ("anthropic_openai.json", "others.json")
 READ = [entry for name in FILES for entry in json.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))]
@@ -49,6 +50,10 @@ TARGETS |= {provider: f"{provider}/{model}" for provider, model in DIALECTS.item
 FAMILIES = {"bedrock": ("converse",), "vertex": ("gemini",)} | dict.fromkeys(DIALECTS, ("chat", "mistral", "kimi"))
 """Families of rules whose name is not the provider's."""
 
+JUDGES = {
+    "mistral": mistral.judge, "cerebras": cerebras.judge, "deepseek": deepseek.judge, "gemini": gemini.judge, "vertex": gemini.judge,
+    "bedrock": bedrock.judge,
+}  # fmt: skip
 KEYS = {
     "id", "provider", "error_text", "error_variants", "finds", "also", "payload", "repeat", "target", "made_by", "rule", "way", "keeps", "gone", "not_covered", "note",
 }  # fmt: skip
@@ -158,6 +163,17 @@ def test_an_entry_is_found(name):
     assert entry["rule"] in found(entry)
     assert entry["rule"] in {fault.rule for fault in fixed.faults_left}
     assert_keeps(entry, fixed.payload)
+
+
+@pytest.mark.parametrize("name", [name for name in named("fix", "write") if ENTRIES[name]["provider"] in JUDGES])
+def test_what_is_made_of_an_entry_is_accepted(name):
+    """The provider's own types and the strict checks beside them have no complaint."""
+    entry = ENTRIES[name]
+    target = Target.of(target_of(entry))
+    fixed = segue.fix(payload_of(entry), target, **options(entry)).payload
+    sent = {key: value for key, value in json.loads(json.dumps(fixed)).items() if key != "thinking"}  # a setting, which is none of OpenAI's
+
+    assert JUDGES[entry["provider"]](sent, model=target.model) == []
 
 
 @pytest.mark.parametrize("name", named("write"))
