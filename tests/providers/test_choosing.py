@@ -36,6 +36,26 @@ def test_the_right_provider(target, kind):
     assert made.target.model == target.rpartition("/")[2]
 
 
+OWN = {"provider": "my-gateway", "model_id": "tuned-1", "like": "moonshot/kimi-k2.5"}
+
+
+def test_a_model_like_anothers(monkeypatch):
+    """A model that is to be treated like another's is called where it is, without the other's key, and never where the other is."""
+    monkeypatch.setenv("MOONSHOT_API_KEY", "sk-moonshot-0123456789")
+    with pytest.raises(ValueError, match="my-gateway is no provider segue knows: a service of your own needs base_url"):
+        provider(OWN)
+    made = provider(OWN, base_url="http://localhost:1/v1")
+
+    assert made.target.provider == "moonshot"
+    assert made.body({}, streamed=False) == {"model": "tuned-1"}
+    assert "sk-moonshot-0123456789" not in made._secrets
+    with pytest.raises(ValueError, match="where my-gateway is: pass base_url"):
+        OpenAIChatProvider(OWN)
+    for kind, like in ((GoogleProvider, "google/gemini-3-pro-preview"), (BedrockProvider, "bedrock/amazon.nova-pro-v1:0"), (AnthropicProvider, "claude-opus-4-5")):
+        with pytest.raises(ValueError, match=r"where my-gateway speaks .*: pass base_url"):
+            kind(OWN | {"like": like})
+
+
 def test_amazon_has_its_own():
     """Converse is called through boto3, which is given a region."""
     made = provider("bedrock/amazon.nova-pro-v1:0", client={"region_name": "us-east-1"}, inferenceConfig={"maxTokens": 9})

@@ -69,6 +69,13 @@ def test_chunks_that_are_none(given):
         list(GeminiPieces().add(given))
 
 
+@pytest.mark.parametrize("more", [{"willContinue": True}, {"partialArgs": [{"jsonPath": "$.train", "stringValue": "9"}]}])
+def test_arguments_in_pieces(more):
+    """Arguments that are streamed in pieces, for who asks for them so, are not taken for a call without any."""
+    with pytest.raises(UnreadableReply, match="leave out streamFunctionCallArguments"):
+        told(chunk({"functionCall": {"name": "board", **more}}))
+
+
 def ids(message):
     """Return the ids of a message's calls."""
     return [part.id for part in message.content if isinstance(part, ToolCallPart)]

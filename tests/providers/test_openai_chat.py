@@ -269,6 +269,25 @@ def test_a_service_by_its_name(monkeypatch):
     assert made.body({"stream_options": {"include_usage": False}}, streamed=True)["stream_options"] == {"include_usage": False}
 
 
+def test_what_is_for_streams_only():
+    """Settings of streams, which a request may have kept from elsewhere, are not sent where nothing is streamed."""
+    kept = {"stream": True, "stream_options": {"include_usage": True}}
+    made = [provider(target, api_key="x") for target in ("openai/gpt-5.2", "openai.responses/gpt-5.2")]
+
+    assert [one.body(kept, streamed=False) for one in made] == [{"model": "gpt-5.2"}] * 2
+    assert [one.body(kept, streamed=True) for one in made] == [{**kept, "model": "gpt-5.2"}] * 2
+
+
+def test_a_message_without_role():
+    """A message whose role a service leaves out, or empty, is the model's."""
+    with LoopbackServer([json_answer({"choices": [{"message": {"content": "Hi", **role}}]}) for role in ({}, {"role": None})]) as server:
+        made = CASE.made(server)
+        outcomes = [made.call(HELLO), made.call(HELLO)]
+        made.close()
+
+    assert [is_successful(outcome) for outcome in outcomes] == [True, True]
+
+
 def test_the_account_at_openai_stays_there(monkeypatch):
     """Whose account at OpenAI is in the environment, no other service is told; OpenAI is."""
     monkeypatch.setenv("OPENAI_ORG_ID", "org-secret")
@@ -291,15 +310,16 @@ def test_a_service_of_ones_own(monkeypatch):
 
     assert [part.text for part in reply.message.content if isinstance(part, TextPart)] == ["Hi"]
     assert str(reply.message.origin) == "acme/own-model"
+    assert made.target.endpoint == "openai-chat"
 
 
 def test_every_provider_has_an_address(monkeypatch):
-    """Each provider that speaks Chat Completions has an address and a variable for its key, but those that need none."""
+    """Each service that is known has an address and, unless it is one's own machine, a variable for its key."""
     monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", "https://trains.openai.azure.com/")
-    chatting = {name for name, endpoint in PROVIDERS.values() if endpoint == "openai-chat"} - {"copilot"}
+    named = {name for name, _ in PROVIDERS.values()}
 
-    assert chatting <= SERVICES.keys()
-    assert {name for name in SERVICES if not SERVICES[name].keys} == {"ollama", "vllm", "llamacpp"}
+    assert SERVICES.keys() <= named
+    assert {name for name in SERVICES if not SERVICES[name].keys} == {name for name in SERVICES if "localhost" in SERVICES[name].base_url}
     assert [name for name in SERVICES if name != "openai" and not (address(name, None) or "").startswith("http")] == []
     assert address("azure", None) == "https://trains.openai.azure.com/openai/v1"
     assert {Target.of(f"{name}.chat/m").provider for name in SERVICES} == SERVICES.keys()

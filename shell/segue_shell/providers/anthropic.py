@@ -14,7 +14,7 @@ from segue_shell.providers.posting import PostingProvider
 from segue_shell.providers.protocol import Reply
 from segue_shell.providers.refusals import ErrorReply
 from segue_shell.providers.replies import reply
-from segue_shell.providers.sdks import sdk
+from segue_shell.providers.sdks import home, sdk
 from segue_shell.providers.wire import Wire
 
 _OLD, _NEW = 4096, 16_000
@@ -49,7 +49,7 @@ class AnthropicProvider(PostingProvider):
         options: Mapping[str, Any] | None = None,
     ) -> None:
         made, spoken = sdk("anthropic", "anthropic"), Target.of(target)
-        clients, secrets = anthropic_clients(made, spoken.provider, api_key, base_url, timeout, max_retries, headers, client)
+        clients, secrets = anthropic_clients(made, home(spoken), api_key, base_url, timeout, max_retries, headers, client)
         super().__init__(evolve(spoken, endpoint="anthropic"), made, clients, secrets, options)
 
     def body(self, payload: Wire, *, streamed: bool) -> Wire:

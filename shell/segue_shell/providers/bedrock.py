@@ -32,6 +32,8 @@ _SECRETS = ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_BEARER_TOKEN_BEDR
 _CREDENTIALS = ("aws_access_key_id", "aws_secret_access_key", "aws_session_token")
 _BODY, _TEXT = "segue_body", "segue_text"
 """Under which a body goes in and an answer's text comes out of boto3."""
+_PATIENCE = 600
+"""Seconds until a read times out where nobody said, as in other SDKs; boto3's own minute is too short for a model that thinks."""
 _STATUSES = {
     "validationException": 400, "throttlingException": 429, "internalServerException": 500, "serviceUnavailableException": 503,
     "modelStreamErrorException": 424, "modelTimeoutException": 408,
@@ -45,9 +47,8 @@ class BedrockProvider(CallingProvider):
     `options` are fields of the body, in the API's words: `inferenceConfig`, `additionalModelRequestFields`, … What a request itself
     carries comes first. `api_key` is a key of Bedrock's own; without one boto3 looks for credentials as it always does, in its
     default session. `client` holds further arguments for `boto3.client`, such as `region_name` and `aws_access_key_id`. `headers` go
-    with each request.
-    `timeout` is in seconds, and counts anew for each piece that is read. Raises `ImportError` where boto3 is not installed, `ValueError`
-    where there is no region.
+    with each request. `timeout` is in seconds, 600 where it is not given, and counts anew for each piece that is read. Raises
+    `ImportError` where boto3 is not installed, `ValueError` where there is no region.
 
     boto3 blocks, so an event loop is served by threads. Cancelling a stream closes its connection; a call that is cancelled goes on
     in its thread until it is answered, and nobody waits for it.
@@ -69,7 +70,7 @@ class BedrockProvider(CallingProvider):
         options: Mapping[str, Any] | None = None,
     ) -> None:
         self._session, spoken = _session(sdk("boto3", "bedrock")), Target.of(target)
-        at_home(spoken.provider, ("bedrock",), base_url)
+        at_home(spoken, ("bedrock",), base_url)
         self._headers = {**({"Authorization": f"Bearer {api_key}"} if api_key else {}), **(headers or {})}
         region = self._session.region_name or os.environ.get("AWS_REGION")
         self._arguments = {**given(endpoint_url=base_url, region_name=region), **(client or {})}
@@ -189,7 +190,8 @@ def _settings(api_key: str | None, timeout: float | None, max_retries: int | Non
     botocore, config = sdk("botocore", "bedrock"), sdk("botocore.config", "bedrock")
     retries = None if max_retries is None else {"total_max_attempts": max_retries + 1, "mode": "standard"}
     unsigned = botocore.UNSIGNED if api_key else None
-    return config.Config(**given(connect_timeout=timeout, read_timeout=timeout, retries=retries, signature_version=unsigned))
+    patience = _PATIENCE if timeout is None else timeout
+    return config.Config(**given(connect_timeout=timeout, read_timeout=patience, retries=retries, signature_version=unsigned))
 
 
 def _held(body: Wire) -> Wire:

@@ -172,7 +172,7 @@ class CallingProvider(ABC):
 
 def payload(request: Request, target: Target) -> Wire:
     """Write a request in its target's format, as a whole body even where it was read from a bare list of messages."""
-    form = FORMATS[target.endpoint or "openai-chat"]
+    form = FORMATS[target.endpoint]
     written = form.encode(request) if form.encode_for is None else form.encode_for(request, target)
     return written if isinstance(written, dict) else {_LISTS.get(form.name, "messages"): written}
 

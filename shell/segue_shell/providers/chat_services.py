@@ -43,9 +43,21 @@ SERVICES: Mapping[str, Service] = {
     "dashscope": Service("https://dashscope-intl.aliyuncs.com/compatible-mode/v1", ("DASHSCOPE_API_KEY",)),
     "google": Service("https://generativelanguage.googleapis.com/v1beta/openai", ("GEMINI_API_KEY", "GOOGLE_API_KEY")),
     "anthropic": Service("https://api.anthropic.com/v1", ("ANTHROPIC_API_KEY",)),
+    "cohere": Service("https://api.cohere.ai/compatibility/v1", ("CO_API_KEY", "COHERE_API_KEY")),
+    "nvidia": Service("https://integrate.api.nvidia.com/v1", ("NVIDIA_API_KEY",)),
+    "huggingface": Service("https://router.huggingface.co/v1", ("HF_TOKEN",)),
+    "novita": Service("https://api.novita.ai/openai/v1", ("NOVITA_API_KEY",)),
+    "opencode": Service("https://opencode.ai/zen/v1", ("OPENCODE_API_KEY",)),
     "ollama": Service("http://localhost:11434/v1"),
     "vllm": Service("http://localhost:8000/v1"),
     "llamacpp": Service("http://localhost:8080/v1"),
+    "sglang": Service("http://localhost:30000/v1"),
+    "lmstudio": Service("http://localhost:1234/v1"),
+    "localai": Service("http://localhost:8080/v1"),
+    "mlx": Service("http://localhost:8080/v1"),
+    "jan": Service("http://localhost:1337/v1"),
+    "transformers": Service("http://localhost:8000/v1"),
+    "docker": Service("http://localhost:12434/engines/v1"),
 }
 """By the provider's name, as `Target` spells it."""
 _NO_KEY = "none"

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from segue.targets import Target
+from segue.targets import PROVIDERS, Target
 from segue_shell.providers.protocol import Provider
+from segue_shell.providers.sdks import home
+
+_KNOWN = frozenset(name for name, _ in PROVIDERS.values())
 
 
 def provider(
@@ -46,9 +49,9 @@ def _maker(target: Target, base_url: str | None) -> Callable[..., Provider]:
     if target.dialect:
         message = f"segue calls {target.provider} at its endpoint for OpenAI's clients: write {target.provider}/{target.model}"
         raise ValueError(message)
-    if not target.known and base_url is None:
+    if base_url is None and home(target) not in _KNOWN:
         near = f"; did you mean {' or '.join(target.near)}?" if target.near else ""
-        message = f"{target} is no target segue knows{near}: a service of your own needs base_url"
+        message = f"{home(target) or target} is no provider segue knows{near}: a service of your own needs base_url"
         raise ValueError(message)
     return _MAKERS[target.endpoint or "openai-chat"]()
 

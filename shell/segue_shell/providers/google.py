@@ -59,7 +59,7 @@ class GoogleProvider(CallingProvider):
         options: Mapping[str, Any] | None = None,
     ) -> None:
         made, spoken = sdk("google.genai", "google"), Target.of(target)
-        at_home(spoken.provider, ("google", "vertex"), base_url)
+        at_home(spoken, ("google", "vertex"), base_url)
         self._vertex = spoken.provider == "vertex"
         held = api_key or (None if self._vertex else _key())
         http = _http_options(made, base_url, timeout, max_retries, headers)

@@ -15,7 +15,7 @@ from segue_shell.providers.posting import PostingProvider
 from segue_shell.providers.protocol import Reply
 from segue_shell.providers.refusals import UnreadableReply
 from segue_shell.providers.replies import reply
-from segue_shell.providers.sdks import sdk
+from segue_shell.providers.sdks import home, sdk
 from segue_shell.providers.wire import Wire, mapping, objects
 
 _STREAMED = frozenset({"stream", "stream_options"})
@@ -48,8 +48,8 @@ class OpenAIChatProvider(PostingProvider):
         options: Mapping[str, Any] | None = None,
     ) -> None:
         made, spoken = sdk("openai", "openai"), Target.of(target)
-        clients, secrets = openai_clients(made, spoken.provider, api_key, base_url, timeout, max_retries, headers, client)
-        super().__init__(evolve(spoken, endpoint=spoken.endpoint and "openai-chat"), made, clients, secrets, options)
+        clients, secrets = openai_clients(made, home(spoken), api_key, base_url, timeout, max_retries, headers, client)
+        super().__init__(evolve(spoken, endpoint="openai-chat"), made, clients, secrets, options)
 
     def body(self, payload: Wire, *, streamed: bool) -> Wire:
         """Return a payload as it is sent."""
@@ -69,6 +69,7 @@ class OpenAIChatProvider(PostingProvider):
         choices = objects(answer.get("choices"), "choices")
         if not choices:
             raise UnreadableReply("choices", "at least one", answer.get("choices"))
-        message = {"role": "assistant", **mapping(choices[0].get("message"), "choices[0].message")}
+        said = mapping(choices[0].get("message"), "choices[0].message")
+        message = {**said, "role": said.get("role") or "assistant"}
         finish = choices[0].get("finish_reason")
         return reply([message], self.target, model=answer.get("model"), usage=answer.get("usage"), finish=finish)

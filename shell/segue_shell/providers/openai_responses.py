@@ -14,7 +14,7 @@ from segue_shell.providers.protocol import Reply
 from segue_shell.providers.refusals import ErrorReply, UnreadableReply
 from segue_shell.providers.replies import reply
 from segue_shell.providers.responses_events import ResponsesPieces
-from segue_shell.providers.sdks import sdk
+from segue_shell.providers.sdks import home, sdk
 from segue_shell.providers.wire import Wire, objects
 
 _STREAMED = frozenset({"stream", "stream_options"})
@@ -47,7 +47,7 @@ class OpenAIResponsesProvider(PostingProvider):
         options: Mapping[str, Any] | None = None,
     ) -> None:
         made, spoken = sdk("openai", "openai"), Target.of(target)
-        clients, secrets = openai_clients(made, spoken.provider, api_key, base_url, timeout, max_retries, headers, client)
+        clients, secrets = openai_clients(made, home(spoken), api_key, base_url, timeout, max_retries, headers, client)
         super().__init__(evolve(spoken, endpoint="openai-responses"), made, clients, secrets, options)
 
     def body(self, payload: Wire, *, streamed: bool) -> Wire:

@@ -32,7 +32,7 @@ def reply(messages: Sequence[Any], target: Target, *, model: Any = None, usage: 
 
 
 def _message(messages: Sequence[Any], target: Target) -> AssistantMessage:
-    read = FORMATS[target.endpoint or "openai-chat"].decode([*messages])
+    read = FORMATS[target.endpoint].decode([*messages])
     if not is_successful(read):
         raise UnreadableReply(str(read.failure()))
     if not messages:

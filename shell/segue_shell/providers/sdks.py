@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from types import ModuleType
 from typing import Any
+
+from segue.targets import PROVIDERS, Target
 
 
 def sdk(name: str, extra: str) -> ModuleType:
@@ -23,8 +26,21 @@ def given(**arguments: Any) -> dict[str, Any]:
     return {name: value for name, value in arguments.items() if value is not None}
 
 
-def at_home(provider: str, homes: tuple[str, ...], base_url: str | None) -> None:
+def home(target: Target) -> str:
+    """Return the provider that was named, which a target forgets where it is to be treated like a model of another's.
+
+    >>> home(Target.of({"provider": "my-gateway", "model_id": "tuned-1", "like": "moonshot/kimi-k2.5"})), home(Target.of("groq/llama"))
+    ('my-gateway', 'groq')
+    """
+    named = target.given.get("provider") if isinstance(target.given, Mapping) else None
+    if not isinstance(named, str) or not named.strip():
+        return target.provider
+    name = named.strip().lower().partition(".")[0]
+    return PROVIDERS.get(name, (name, ""))[0]
+
+
+def at_home(target: Target, homes: tuple[str, ...], base_url: str | None) -> None:
     """Raise `ValueError` where an SDK would take a request, and a key, to others than the provider that was named."""
-    if provider not in homes and base_url is None:
-        message = f"segue does not know where {provider or 'this model'} speaks the API of {' and '.join(homes)}: pass base_url"
+    if home(target) not in homes and base_url is None:
+        message = f"segue does not know where {home(target) or 'this model'} speaks the API of {' and '.join(homes)}: pass base_url"
         raise ValueError(message)
