@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
+from segue.formats.gemini_filled import read_filled
 from segue.formats.gemini_layout import Opened, kept, opened
 from segue.formats.gemini_pairing import Pairing
 from segue.formats.gemini_parts import KNOWN, MODEL, SYSTEM, USER, Reader, read_general
@@ -155,7 +156,7 @@ def _parts(raws: Any, plain: Mapping[Keys, Plain], readers: Mapping[str, Reader]
                     add(text_part(text, EMPTY, None, None))
                     continue
                 read = plain.get(tuple(raw))
-                part = None if read is None else read(raw, pairing)
+                part = read_filled(raw, plain, pairing) if read is None else read(raw, pairing)
                 if part is not None:
                     add(part)
                     continue

@@ -53,12 +53,12 @@ def laid(fields: Fields, keys: object, blank: object = None, extras: Mapping[str
     wire: Fields = {}
     for key in keys if isinstance(keys, tuple) else ():
         name = NAMES.get(key, key)
-        if key in extras:
+        if extras and key in extras:
             wire[key] = thaw(extras[key])
         elif name in fields and not (key in empty and _is_twice(name, keys, empty)):
             wire[key] = fields.pop(name)
         elif key in empty:
-            wire[key] = thaw(empty[key])
+            wire[key] = None if empty[key] is None else thaw(empty[key])
     return wire | fields | {key: thaw(value) for key, value in extras.items() if key not in wire and key not in fields}
 
 
