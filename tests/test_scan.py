@@ -7,6 +7,7 @@ from segue.json_values import EMPTY, JsonObject, JsonText, freeze_object
 from segue.kinds import Kind
 from segue.models import Model
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.profiles.openai import LONGEST_INPUT, LONGEST_TEXT
 from segue.prompts import (
     AssistantMessage,
     Prompt,
@@ -127,6 +128,12 @@ FOUND_IN = {
     "named result": (prompt(ASK, RUN, tool(evolve(DONE.content[0], provider_options=openai(itemId="é")))), {Kind.CALL, Kind.UNUSUAL_ITEM, Kind.ODD_ITEM_ID}),
     "odd item id": (said(KEYED, named("7:10.", "42")), {Kind.ODD_ITEM_ID, *USUAL}),
     "double item id": (said(KEYED, named("7:10."), named("9:40.", "msg_2"), named("10:10.")), {Kind.DOUBLE_ITEM_ID, *USUAL}),
+    "long text": (said("x" * (LONGEST_TEXT + 1)), {Kind.LONG_TEXT}),
+    "long named text": (said(KEYED, named("x" * (LONGEST_TEXT + 1))), {Kind.LONG_TEXT, Kind.UNUSUAL_ITEM, *USUAL}),
+    "long text of the user's": (prompt(user("x" * (LONGEST_TEXT + 1))), {Kind.LONG_TEXT}),
+    "long result": (answered(TextPart("x" * (LONGEST_TEXT + 1))), {Kind.CALL, Kind.LONG_TEXT}),
+    "text as long as may be": (answered(TextPart("x" * LONGEST_TEXT)), {Kind.CALL}),
+    "long arguments": (said(ToolCallPart("c1", "x", JsonText("{" + " " * LONGEST_INPUT + "}"))), {Kind.CALL, Kind.LONG_TEXT, Kind.UNANSWERED_CALL, Kind.STRAY_RESULT}),
     "file": (prompt(user(PICTURE)), {Kind.FILE}),
     "assistant's file": (said(PICTURE), {Kind.FILE, Kind.ASSISTANT_FILE}),
     "text file": (prompt(user(FilePart("text/markdown", "IyBh"))), {Kind.FILE, Kind.TEXT_FILE}),
@@ -295,7 +302,7 @@ SETTINGS = [
     for provider, model in (("anthropic", "claude-sonnet-4-5"), ("bedrock", "anthropic.claude-sonnet-4-5"))
     for kind in ("enabled", "disabled")
 ]
-TARGETS = [Target.of(name) for name in ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "mistral/mistral-large", "zai/glm-4.6", "deepseek/deepseek-v4", "moonshot/kimi-k2.5", "groq/llama-3.3-70b", "lmstudio/gemma-2-9b-it", "lmstudio/gpt-oss-20b", "vllm/llama-3.3-70b", "llamacpp/qwen3.5-27b", "cohere/command-a", "google.chat/gemini-3-pro", "openrouter/google/gemini-3-pro", "xai.responses/grok-4", *SETTINGS)]
+TARGETS = [Target.of(name) for name in ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "openai/o1-mini", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "mistral/mistral-large", "zai/glm-4.6", "deepseek/deepseek-v4", "moonshot/kimi-k2.5", "groq/llama-3.3-70b", "lmstudio/gemma-2-9b-it", "lmstudio/gpt-oss-20b", "vllm/llama-3.3-70b", "llamacpp/qwen3.5-27b", "cohere/command-a", "google.chat/gemini-3-pro", "openrouter/google/gemini-3-pro", "xai.responses/grok-4", *SETTINGS)]
 
 
 @pytest.mark.parametrize(("rule", "trigger"), TRIGGERS.values(), ids=TRIGGERS)

@@ -80,6 +80,8 @@ class Kind(Enum):
     """a part of an unknown kind"""
     BLANK_TEXT = auto()
     """a text that is empty or only white space, or a result that holds nothing"""
+    LONG_TEXT = auto()
+    """a text of more than ten million characters, or arguments of more than a million"""
     EMPTY_MESSAGE = auto()
     """a message without parts"""
     FIRST_SPEAKER = auto()
@@ -131,6 +133,8 @@ class Loss(Enum):
     """texts that are empty or only white space"""
     EMPTY_MESSAGE = auto()
     """messages without parts"""
+    CUT = auto()
+    """the middle of a text that is longer than the target takes"""
     END_WHITESPACE = auto()
     """white space at the end of a text"""
     POSITION = auto()

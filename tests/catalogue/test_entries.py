@@ -11,6 +11,7 @@ entry holds
     also                        rules that others of the words lead to
     finds                       the rule that finds it, where the words lead to another that comes behind it
     way                         "fix", if absent; "find" where it is named and not repaired, "recover" where only the error tells,
+                                "explain" where it is only explained,
                                 "write" where the target's dialect is written so whatever the history says, "leave" where it is no fault
     keeps, gone                 texts, ids and results that must stand in what was made of it, and that must not
     not_covered                 why no rule is behind it, where none is
@@ -210,7 +211,7 @@ def test_an_entry_is_recovered_from(name):
     assert_keeps(entry, retried)
 
 
-@pytest.mark.parametrize(("name", "words"), [(name, words) for name in named("fix", "find", "recover", "write") for words in said(ENTRIES[name])])
+@pytest.mark.parametrize(("name", "words"), [(name, words) for name in named("fix", "find", "recover", "write", "explain") for words in said(ENTRIES[name])])
 def test_an_error_is_explained(name, words):
     """By the rule behind it, and by none of another provider."""
     text, rule, target = words

@@ -20,7 +20,7 @@ from tests.rules.asking import asked
 
 RULES = (*BUILT_IN, *DOCUMENTED)
 REPAIRING = [rule for rule in RULES if rule.apply_to_prompt or rule.apply_to_request]
-NAMES = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "mistral/mistral-large", "zai/glm-4.6", "cerebras/gpt-oss-120b", "azure/gpt-5", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "deepseek/deepseek-v4", "moonshot/kimi-k2.5", "groq/llama-3.3-70b", "lmstudio/gemma-2-9b-it", "lmstudio/gpt-oss-20b", "vllm/llama-3.3-70b", "llamacpp/qwen3.5-27b", "cohere/command-a", "google.chat/gemini-3-pro", "openrouter/google/gemini-3-pro", "copilot/gemini-3-pro", "xai.responses/grok-4")
+NAMES = ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8", "openai/gpt-5.2", "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "openai/o1-mini", "mistral/mistral-large", "zai/glm-4.6", "cerebras/gpt-oss-120b", "azure/gpt-5", "bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-sonnet-4-5", "bedrock/meta.llama3-3-70b", "google/gemini-3.6-flash", "deepseek/deepseek-v4", "moonshot/kimi-k2.5", "groq/llama-3.3-70b", "lmstudio/gemma-2-9b-it", "lmstudio/gpt-oss-20b", "vllm/llama-3.3-70b", "llamacpp/qwen3.5-27b", "cohere/command-a", "google.chat/gemini-3-pro", "openrouter/google/gemini-3-pro", "copilot/gemini-3-pro", "xai.responses/grok-4")
 SETTINGS = [
     {"provider": provider, "model_id": model, "thinking": {"type": kind}}
     for provider, model in (("anthropic", "claude-sonnet-4-5"), ("bedrock", "anthropic.claude-sonnet-4-5"))
@@ -51,7 +51,7 @@ UNRULED = prompt(*PLAIN.messages[1:])
 TALK = prompt(*PLAIN.messages[:2], assistant("At 7:10."), user("And then?"), assistant("At 9:40."), user("And back?\n"))
 OTHERS = {
     "mistral-tool-id": NINE, "kimi-tool-id": COUNTED, "chat-missing-thought": THOUGHT_OVER, "chat-parallel-calls": SINGLE,
-    "chat-no-system": UNRULED, "converse-tools-missing": TALK,
+    "chat-no-system": UNRULED, "converse-tools-missing": TALK, "openai-refused-system": UNRULED,
 }  # fmt: skip
 """Rules for which what is plain elsewhere is not spelled as it should be, or should not be there."""
 HARMLESS = [

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from segue.json_values import freeze_object
 from segue.prompts import Prompt, Request, ToolDefinition
 from segue.rule import CompatRule
 from segue.shapes import Shape
 
-_TOOLS = {"anthropic-unavailable-reference": (ToolDefinition("trains"),)}
+_FUNCTION = {"type": "function", "name": "list_agents"}
+_SPACE = ToolDefinition("collab", hosted="openai.namespace", args=freeze_object({"name": "collab", "tools": [_FUNCTION]}))
+_TOOLS = {"anthropic-unavailable-reference": (ToolDefinition("trains"),), "openai-responses-missing-namespace": (_SPACE,)}
 _WHOLE = {"converse-tools-missing"}
 _BODY = Shape("openai-chat", form="body")
 

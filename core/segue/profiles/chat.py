@@ -45,8 +45,6 @@ def chat(target: Target) -> bool:
     return target.endpoint == FORMAT and target.provider not in {"openai", "azure"}
 
 
-
-
 def call_id(target: Target) -> Spelling:
     """Return how ids of calls are spelled. 40 characters are what OpenAI's routers and copies keep to; Kimi's hold the tool's name."""
     if wants_nines(target):

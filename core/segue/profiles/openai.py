@@ -6,10 +6,12 @@ Sources: the Chat Completions API reference and the types of the official SDK, a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from segue.profiles.demands import Files, Spelling
 from segue.shapes import Shape
+from segue.targets import Target
 
 FORMAT = "openai-chat"
 
@@ -18,12 +20,21 @@ CALL_ID = Spelling(r"[\s\S]", longest=40)
 TOOL_NAME = Spelling("[a-zA-Z0-9_-]", longest=64)
 SPEAKER = Spelling("[a-zA-Z0-9_-]", longest=64)
 
+LONGEST_TEXT, LONGEST_INPUT = 10 * 2**20, 2**20
+MOST_TOOLS = 128
+_WITHOUT_SYSTEM = re.compile(r"o1-(mini|preview)", re.IGNORECASE)
+
 _IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 _SOUND = frozenset({"audio/wav", "audio/mpeg", "audio/mp3", "audio/x-wav"})
 FILES = Files(base64=_IMAGES | _SOUND | {"application/pdf"}, url=_IMAGES | {"image/*"}, ids_of=FORMAT)
 
 _ODD_FORMS = frozenset({"image_url string", "function json", "function untyped", "function untyped json"})
 _BARE = "bare"
+
+
+def takes_system(target: Target) -> bool:
+    """Tell whether the model takes messages of the operator's, as all do but the first that reason."""
+    return _WITHOUT_SYSTEM.match(target.model) is None
 
 
 def is_odd_layout(shape: Shape) -> bool:

@@ -7,13 +7,13 @@ official SDK, and the rejections quoted in `segue.rules.responses`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from segue.json_values import JsonObject, JsonValue
 from segue.models import Model
 from segue.parts import FilePart, OpaquePart, ReasoningPart, ToolCallPart, ToolResultPart, option
 from segue.profiles.demands import Files, Spelling
-from segue.prompts import Request
+from segue.prompts import Request, ToolDefinition
 from segue.shapes import Shape, extras_for
 from segue.targets import Target
 
@@ -50,6 +50,7 @@ OPAQUE_KINDS = frozenset({
     "item_reference", "compaction", "compaction_trigger", "additional_tools", "configuration_update", "mcp_list_tools",
     "mcp_approval_request", "mcp_approval_response",
 })  # fmt: skip
+_COMPUTER, _NAMESPACE = "computer_call", "openai.namespace"
 REFERENCE = "item_reference"
 PIECE = "piece"
 """How the format calls an unread part that stood among the texts of a model's message."""
@@ -105,6 +106,36 @@ def item_kind(part: ToolCallPart) -> str:
     """Return the kind of item that a call stands in, "call" where no item of this format held it."""
     shape = part.shape
     return shape.form.partition(" ")[0] if shape is not None and shape.format == FORMAT else "call"
+
+
+def needs_screen(part: ToolCallPart) -> bool:
+    """Tell whether only a screenshot answers a call."""
+    return item_kind(part) == _COMPUTER
+
+
+def namespace(part: ToolCallPart) -> str | None:
+    """Return the namespace that a call names."""
+    name = option(part, "openai", "namespace")
+    return name if isinstance(name, str) else None
+
+
+def namespaces(tools: Iterable[ToolDefinition]) -> Mapping[str, str]:
+    """Return the namespace of each function that is in one, in no other, and not on offer outside of all."""
+    given = list(tools)
+    plain = {tool.name for tool in given if not tool.hosted}
+    found: dict[str, set[str]] = {}
+    for tool in given:
+        for name in _functions(tool) if tool.hosted == _NAMESPACE else ():
+            found.setdefault(name, set()).add(tool.name)
+    return {name: next(iter(spaces)) for name, spaces in found.items() if len(spaces) == 1 and name not in plain}
+
+
+def _functions(tool: ToolDefinition) -> Iterator[str]:
+    listed = tool.args.get("tools")
+    for item in listed if isinstance(listed, tuple) else ():
+        name = item.get("name") if isinstance(item, JsonObject) else None
+        if isinstance(name, str):
+            yield name
 
 
 def is_own_hosted_call(part: ToolCallPart, target: Target) -> bool:

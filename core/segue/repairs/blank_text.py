@@ -26,9 +26,7 @@ def _none(_: TextPart) -> bool:
     return False
 
 
-def drop_blank_text(
-    prompt: Prompt, *, lone: bool = False, beside: bool = False, spares: Callable[[TextPart], bool] = _none
-) -> Prompt:
+def drop_blank_text(prompt: Prompt, *, lone: bool = False, beside: bool = False, spares: Callable[[TextPart], bool] = _none) -> Prompt:
     """Take out texts without words; with `lone` also the one empty text of a result, where the format would write it as a block.
 
     What `spares` names stays: a text may be there for the token that it carries. With `beside`, so does an empty text that is all

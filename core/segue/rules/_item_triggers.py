@@ -114,3 +114,17 @@ def unknown_fields() -> tuple[Prompt, ...]:
         prompt(ASK, assistant(evolve(tuned, extras=Extras(FORMAT, freeze_object({"index": 0, "caller": {"type": "direct"}})))), DONE),
         prompt(ASK, RUN, tool(extra(FORMAT, result("c1", "7:10"), timing=1))),
     )
+
+
+_SCREEN = ToolCallPart("c1", "computer", freeze_object({"action": {"type": "click"}}), shape=Shape(FORMAT, form="computer_call"))
+UNSHOWN_SCREEN = (
+    prompt(ASK, assistant("I look.", _SCREEN), user("Stop.")),
+    prompt(ASK, assistant(_SCREEN), tool(result("c1", "not allowed", error=True)), user("?")),
+)
+_OF_SPACE = call("c1", "list_agents")
+LOST_NAMESPACE = (prompt(ASK, assistant(_OF_SPACE), tool(result("c1", "none")), user("?")),)
+NAMESPACE = (
+    prompt(
+        ASK, assistant(evolve(_OF_SPACE, provider_options=freeze_object({"openai": {"namespace": "collab"}}))), tool(result("c1", "none"))
+    ),
+)

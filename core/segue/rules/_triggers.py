@@ -74,6 +74,7 @@ MISPLACED_MARKER = (
     prompt(ASK, assistant(evolve(SIGNED, extras=Extras("anthropic", freeze_object({"cache_control": {}}))), "7:10."), user("?")),
 )
 LATE_SYSTEM = (prompt(ASK, system("Be brief."), assistant("7:10.")), prompt(system("You help."), ASK, RUN, system("!"), DONE))
+REFUSED_SYSTEM = (prompt(system("Be brief."), ASK), prompt(SystemMessage((TextPart("Help."),), developer=True), ASK, system("!"), ASK))
 DEVELOPER = (prompt(SystemMessage((TextPart("Be brief."),), developer=True), ASK),)
 SPEAKER = (prompt(user("Hi", name="Zoë B.")), prompt(user("Hi", name="")), prompt(user("Hi", name="zoe"), user("Ho", name="max")))
 REASONING = (
@@ -232,8 +233,7 @@ EARLY_PREFIX = tuple(
 EMPTY_RESULT = (prompt(ASK, RUN, tool(ToolResultPart("c1", "trains", ()))), prompt(ASK, RUN, tool(result("c1", ""))))
 _BLOB = freeze_object({"openai": {"reasoningEncryptedContent": "gAAA"}})
 FOREIGN_BLOB = tuple(
-    prompt(ASK, assistant(ReasoningPart(text, _BLOB, Model("openai", "gpt-5.2")), "7:10."), user("?"))
-    for text in ("Look.", "")
+    prompt(ASK, assistant(ReasoningPart(text, _BLOB, Model("openai", "gpt-5.2")), "7:10."), user("?")) for text in ("Look.", "")
 )
 
 

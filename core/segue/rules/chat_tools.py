@@ -221,7 +221,9 @@ TOOLS = (
         reads=frozenset({Kind.ODD_INPUT}),
         apply_to_prompt=ignoring_target(wrap_odd_inputs),
         error_patterns=words(
-            r"invalid function arguments json string", r"can only get item pairs from a mapping", r"cannot unmarshal string into",
+            r"invalid function arguments json string",
+            r"can only get item pairs from a mapping",
+            r"cannot unmarshal string into",
             r"'str object' has no attribute 'items'",
         ),
         losses=frozenset({Loss.INPUT_FORM}),

@@ -89,8 +89,10 @@ TURNS = (
         apply_to_prompt=documented_by(begin_with_user, _begin),
         error_patterns=(
             *words(
-                r"conversation must start with a user message or system message", r"no user query found in messages",
-                r"not the same number of function calls and responses", r"unexpected tool call id \S{1,80} in tool results",
+                r"conversation must start with a user message or system message",
+                r"no user query found in messages",
+                r"not the same number of function calls and responses",
+                r"unexpected tool call id \S{1,80} in tool results",
                 r"conversation roles must alternate user",
             ),
             *ILLEGAL,
@@ -199,9 +201,7 @@ TURNS = (
                 "The last message of deepseek-reasoner must be a user message, or an assistant message with prefix mode on",
                 "https://api-docs.deepseek.com/guides/chat_prefix_completion",
             ),
-            quoted(
-                "Assistant response prefill is incompatible with enable_thinking.", f"{_GITHUB}ggml-org/llama.cpp/issues/20861"
-            ),
+            quoted("Assistant response prefill is incompatible with enable_thinking.", f"{_GITHUB}ggml-org/llama.cpp/issues/20861"),
         ),
         triggers=broken_by.TRAILING_ASSISTANT,
     ),

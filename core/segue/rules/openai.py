@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from segue.rules._rows import since
 from segue.rules.openai_content import FIELDS, PARTS
+from segue.rules.openai_limits import LIMITS, SYSTEM
 from segue.rules.openai_tools import TOOLS
 
-OPENAI = since("0.1.0", *PARTS, *TOOLS, *FIELDS)
+OPENAI = since("0.1.0", *SYSTEM, *PARTS, *TOOLS, *FIELDS, *LIMITS)

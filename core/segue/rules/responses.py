@@ -10,6 +10,7 @@ from segue.rules._rows import since
 from segue.rules.responses_content import CONTENT
 from segue.rules.responses_fields import FIELDS
 from segue.rules.responses_items import ITEMS
+from segue.rules.responses_limits import LIMITS
 from segue.rules.responses_tools import TOOLS
 
-RESPONSES = since("0.2.0", *CONTENT, *TOOLS, *FIELDS, *ITEMS)
+RESPONSES = since("0.2.0", *CONTENT, *LIMITS, *TOOLS, *FIELDS, *ITEMS)

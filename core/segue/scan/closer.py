@@ -12,6 +12,7 @@ from segue.kinds import Kind
 from segue.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.profiles.gemini import FORMAT as GEMINI
 from segue.profiles.gemini import has_odd_role
+from segue.profiles.openai import LONGEST_INPUT, LONGEST_TEXT
 from segue.profiles.responses import item_id
 from segue.prompts import AssistantMessage, Message, SystemMessage, ToolMessage
 from segue.scan import records
@@ -103,8 +104,9 @@ def _is_merely_named(record: TextPart | ToolCallPart) -> bool:
     if own.__class__ is not JsonObject or len(own) != 1 or "itemId" not in own or len(options) != 1 or record.extras is not None:
         return False
     if isinstance(record, TextPart):
-        return record.text != "" and not record.text.isspace()
-    return record.input.__class__ in records.OBJECTS and (record.shape is None or " " not in record.shape.form)
+        return 0 < len(record.text) <= LONGEST_TEXT and not record.text.isspace()
+    usual = record.input.__class__ in records.OBJECTS and len(record.input) <= LONGEST_INPUT
+    return usual and (record.shape is None or " " not in record.shape.form)
 
 
 def _is_whole(content: Sequence[Any], items: list[str]) -> bool:

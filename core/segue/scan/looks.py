@@ -11,6 +11,7 @@ from segue.json_values import EMPTY, JsonObject
 from segue.parts import JsonPart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.profiles.gemini import BARE, OLD_ROLES
 from segue.profiles.gemini import FORMAT as GEMINI
+from segue.profiles.openai import LONGEST_INPUT, LONGEST_TEXT
 from segue.prompts import AssistantMessage, Message, Remembering, SystemMessage, ToolMessage, UserMessage
 from segue.scan.bits import NAMED, PARTIAL
 from segue.scan.closer import look_closer
@@ -62,7 +63,7 @@ def _words(message: UserMessage) -> Look:
         if type(part) is not TextPart or part.extras is not None or part.provider_options is not EMPTY:
             return look_closer(message)
         text = part.text
-        if not text or text.isspace():
+        if not text or text.isspace() or len(text) > LONGEST_TEXT:
             return look_closer(message)
     return WORDS if message.content else look_closer(message)
 
@@ -80,13 +81,14 @@ def _reply(message: AssistantMessage) -> Look:
         kind: type = type(part)
         if kind is TextPart:
             text = part.text
-            if part.extras is not None or part.provider_options is not EMPTY or not text or text.isspace():
+            if part.extras is not None or part.provider_options is not EMPTY or not text or text.isspace() or len(text) > LONGEST_TEXT:
                 return _thoughtful(message)
         elif kind is ToolCallPart:
             form = "" if part.shape is None else part.shape.form
             if part.provider_options is not EMPTY or part.id in calls or form in NO_FUNCTIONS:
                 return _thoughtful(message)
-            if part.input.__class__ not in OBJECTS or part.extras is not None or part.hosted or " " in form:
+            usual = part.input.__class__ in OBJECTS and len(part.input) <= LONGEST_INPUT
+            if not usual or part.extras is not None or part.hosted or " " in form:
                 return look_closer(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
             kinds |= called(part.name)
@@ -118,11 +120,12 @@ def _thoughtful(message: AssistantMessage) -> Look:  # noqa: C901 - one loop wit
             return look_closer(message)
         if kind is ToolCallPart:
             form = "" if part.shape is None else part.shape.form
-            if part.input.__class__ not in OBJECTS or part.hosted or part.id in calls or form in NO_FUNCTIONS or " " in form:
+            usual = part.input.__class__ in OBJECTS and len(part.input) <= LONGEST_INPUT and not part.hosted and " " not in form
+            if not usual or part.id in calls or form in NO_FUNCTIONS:
                 return look_closer(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
             kinds |= called(part.name)
-        elif not part.text or part.text.isspace():
+        elif not part.text or part.text.isspace() or len(part.text) > LONGEST_TEXT:
             return look_closer(message)
         token = only_token(options)
         if token:
@@ -155,7 +158,9 @@ def _results(message: ToolMessage) -> Look:  # noqa: C901 - one loop with few ca
         for piece in part.output:
             if type(piece) is TextPart:
                 text = piece.text
-                if not text or text.isspace() or piece.extras is not None or piece.provider_options is not EMPTY:
+                if not text or text.isspace() or len(text) > LONGEST_TEXT:
+                    return look_closer(message)
+                if piece.extras is not None or piece.provider_options is not EMPTY:
                     return look_closer(message)
             elif type(piece) is not JsonPart or piece.extras is not None or piece.provider_options or type(piece.value) is not JsonObject:
                 return look_closer(message)

@@ -7,11 +7,12 @@ from typing import Any
 from segue.json_values import EMPTY, JsonObject, JsonText
 from segue.kinds import Kind
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
-from segue.profiles.anthropic import is_signed
+from segue.profiles.anthropic import is_signed, is_token
 from segue.profiles.converse import is_own_thought as is_bedrocks
 from segue.profiles.gemini import FORMAT as GEMINI
 from segue.profiles.gemini import MAKER, SIGNATURE, is_bare_response
 from segue.profiles.gemini import SIGNED as OWNERS
+from segue.profiles.openai import LONGEST_INPUT, LONGEST_TEXT
 from segue.profiles.responses import FORMAT as RESPONSES
 from segue.profiles.responses import is_encrypted, lacks_field
 from segue.prompts import AssistantMessage, Message, SystemMessage
@@ -26,6 +27,7 @@ _DEVELOPER, _LISTED, _EXTRAS, _MARKER, _VOICE = (
 )
 _ODD_INPUT, _ERROR, _ODD_JSON = bits(Kind.ODD_INPUT), bits(Kind.ERROR_RESULT), bits(Kind.ODD_JSON)
 _RESULT_FILE, _TEXT_FILE, _ASSISTANT_FILE = bits(Kind.RESULT_FILE), bits(Kind.TEXT_FILE), bits(Kind.ASSISTANT_FILE)
+_LONG = bits(Kind.LONG_TEXT)
 _UNSIGNED, _UNENCRYPTED = bits(Kind.UNSIGNED_REASONING), bits(Kind.UNENCRYPTED_REASONING)
 _NO_BEDROCK, _NO_GEMINI = bits(Kind.NON_BEDROCK_REASONING), bits(Kind.NON_GEMINI_REASONING)
 _KINDS = {
@@ -46,7 +48,7 @@ def plain_thought(part: ReasoningPart) -> int:
         return 0
     own: Any = options.get("anthropic")
     if own is not None:
-        return ANTHROPICS if own.__class__ is JsonObject and len(own) == 1 and _is_token(own.get("signature")) else 0
+        return ANTHROPICS if own.__class__ is JsonObject and len(own) == 1 and _is_claudes(own.get("signature")) else 0
     if shape is not None and shape.format == RESPONSES and "summary" not in shape.keys and lacks_field(shape):
         return 0
     own = options.get("openai")
@@ -65,6 +67,10 @@ def _elsewhere(options: JsonObject) -> int:
         return GOOGLES if len(own) == 1 and own.get(SIGNATURE).__class__ is str else 0
     own = options.get("bedrock")
     return BEDROCKS if own.__class__ is JsonObject and len(own) == 1 and _is_token(own.get("signature")) else 0
+
+
+def _is_claudes(token: object) -> bool:
+    return isinstance(token, str) and is_token(token)
 
 
 def _is_token(token: object) -> bool:
@@ -129,12 +135,14 @@ def holder(message: Message) -> int:
 
 def text(part: TextPart) -> int:
     """Return the kinds of a text."""
-    return marks(part) | (0 if part.text and not part.text.isspace() else BLANK)
+    kinds = marks(part) if len(part.text) <= LONGEST_TEXT else marks(part) | _LONG
+    return kinds if part.text and not part.text.isspace() else kinds | BLANK
 
 
 def call(part: ToolCallPart) -> int:
     """Return the kinds of a call of the caller's own tools, its id and name aside."""
     kinds = marks(part) | (0 if part.input.__class__ in OBJECTS else _ODD_INPUT)
+    kinds |= _LONG if isinstance(part.input, str) and len(part.input) > LONGEST_INPUT else 0
     return kinds | (ODD_LAYOUT if part.shape is not None and " " in part.shape.form else 0)
 
 

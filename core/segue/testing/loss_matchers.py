@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from segue.json_values import freeze, parse
 from segue.kinds import Loss
 from segue.parts import FilePart
-from segue.placeholders import RAW_INPUT, THOUGHT_SIGNATURE, UNKNOWN_TOOL, is_placeholder
+from segue.placeholders import RAW_INPUT, THOUGHT_SIGNATURE, UNKNOWN_TOOL, cut, is_placeholder
 from segue.testing.exact import exact
 from segue.testing.facts import Detail, Fact, parsed
 from segue.testing.reading import READABLE
@@ -117,9 +117,12 @@ def is_no_thought(fact: Fact) -> bool:
 
 
 def same_text(before: str, after: str, losses: Losses) -> bool:
-    """Tell whether a text is found again: to the letter, without its end, or between labels on lines of their own."""
+    """Tell whether a text is found again: to the letter, without its end or its middle, or between labels on lines of their own."""
     if Loss.ADDED in losses and after != before:
         after = _unlabelled(after, before)
+    if Loss.CUT in losses and after != before:
+        head, _, tail = after.partition(f"\n{cut(len(before))}\n")
+        return bool(head and tail) and before.startswith(head) and before.endswith(tail) and len(head) + len(tail) < len(before)
     if Loss.TAG in losses and after != before:
         before, after = _TAG.sub(r"\1", before), _TAG.sub(r"\1", after)
     if Loss.END_WHITESPACE in losses and before.startswith(after) and not before[len(after) :].strip():
@@ -139,6 +142,8 @@ def same_input(before: Any, after: Any, losses: Losses) -> bool:
     """Tell whether a call's input is found again: its content, or under `INPUT_FORM` what it holds, parsed or wrapped."""
     if parsed(before) == parsed(after):
         return True
+    if Loss.CUT in losses and isinstance(before, str) and isinstance(after, dict) and [*after] == [RAW_INPUT]:
+        return same_text(str(before), after[RAW_INPUT], losses)
     return Loss.INPUT_FORM in losses and parsed(after) in _other_forms(before)
 
 
@@ -178,7 +183,13 @@ def same_details(before: tuple[Detail, ...], after: tuple[Detail, ...], losses: 
 
 def _may_come(detail: Detail, losses: Losses) -> bool:
     moved = detail[0] == "marker" and Loss.CACHE_MARKER in losses
-    return moved or (Loss.ADDED in losses and is_no_signature(detail))
+    return moved or (Loss.ADDED in losses and (is_no_signature(detail) or is_namespace(detail)))
+
+
+def is_namespace(detail: Detail) -> bool:
+    """Tell whether a detail is the namespace of a call's tool, which the tools on offer tell."""
+    kind, said = detail
+    return kind == "token" and said[0][-1:] == ("namespace",)
 
 
 def is_no_signature(detail: Detail) -> bool:

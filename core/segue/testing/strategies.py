@@ -51,7 +51,7 @@ TARGETS: tuple[Target, ...] = tuple(
             "anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8",
             {"provider": "anthropic", "model_id": "claude-sonnet-4-5", "thinking": {"type": "enabled", "budget_tokens": 2048}},
             {"provider": "anthropic", "model_id": "claude-haiku-4-5", "thinking": {"type": "disabled"}},
-            "anthropic/claude-3-5-haiku-20241022", "openai/gpt-4o",
+            "anthropic/claude-3-5-haiku-20241022", "openai/gpt-4o", "openai/o1-mini",
             "openai.responses/gpt-5.2", "openai.responses/gpt-4.1", "azure.responses/gpt-5.2", "azure/gpt-4o",
             "google/gemini-3-pro-preview", "google/gemini-2.5-flash", "google/gemini-3.6-flash", "vertex/gemini-3-pro",
             "vertex/claude-sonnet-4-5",
@@ -194,11 +194,17 @@ def with_tools(prompt: Prompt, which: str, *, choose: bool = False) -> Request:
     called = tuple(ToolDefinition(name, "Do it.", schema) for name in names)
     more = (ToolDefinition("fs.write", None, schema), ToolDefinition("last", "Say.", schema, provider_options=_MARKED))
     search = ToolDefinition("web_search", hosted="anthropic.web_search_20250305", args=JsonObject(maxUses=3))
-    hosted = (search, ToolDefinition("code_interpreter", hosted="openai.code_interpreter"))
+    hosted = (search, ToolDefinition("code_interpreter", hosted="openai.code_interpreter"), _SPACE)
+    called = tuple(tool for tool in called if tool.name != _SPACED)
     tools = {"none": (), "called": called, "all": (*called, *more), "hosted": (*called, *hosted), "body": ()}[which]
     return Request(prompt, tools, tools[0].name if choose and tools else None, shape=_BODY if which == "body" else None)
 
 
+_SPACED = "list_agents"
+_SPACE = ToolDefinition(
+    "collab", hosted="openai.namespace", args=JsonObject(name="collab", tools=(JsonObject(type="function", name=_SPACED),))
+)
+"""A namespace with a tool that stands nowhere else."""
 _MARKED = JsonObject(anthropic=JsonObject(cacheControl=JsonObject(type="ephemeral")))
 
 
