@@ -34,7 +34,7 @@ class Server:
     def __init__(self, *options, fsync=False):
         """Lay out an empty cluster. Without `fsync` what is committed outlives the server, not a loss of power."""
         self.folder = Path(tempfile.mkdtemp(prefix="segue-postgres-"))
-        self.process, self.port = None, 0
+        self.process, self.port, self.under = None, 0, []
         self.options = [*options, f"fsync={'on' if fsync else 'off'}"]
         self.who, self.binaries = _user(), _binaries(self.folder)
         self.data = self.folder / "data"
@@ -83,7 +83,7 @@ class Server:
 
     def _popen(self):
         settings = ["listen_addresses=127.0.0.1", f"port={self.port}", "unix_socket_directories=", "max_connections=300", *self.options]
-        command = [self.binaries / "postgres", "-D", self.data, *(word for setting in settings for word in ("-c", setting))]
+        command = [*self.under, self.binaries / "postgres", "-D", self.data, *(word for setting in settings for word in ("-c", setting))]
         with (self.folder / "log").open("a", encoding="utf-8") as log:
             return subprocess.Popen(command, cwd=self.folder, env=_ENVIRONMENT, stdout=log, stderr=log, **self.who)  # noqa: S603
 

@@ -1,6 +1,6 @@
 """What happens to a store when processes are killed, work at once, fork, or may not write.
 
-SEGUE_KILLS says how often writers are killed, 20 times by default.
+SEGUE_KILLS says how often writers are killed, 50 times by default, and 1,000 times in the profile `deep` (HYPOTHESIS_PROFILE).
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from segue_shell.stores import SqliteStore, StoreError
 from tests.stores.workers import turn
 
 ROOT = Path(__file__).parents[2]
-KILLS = os.environ.get("SEGUE_KILLS", "20")
+DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
+KILLS = os.environ.get("SEGUE_KILLS", "1000" if DEEP else "50")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "core", ROOT / "shell", ROOT)))}
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that can be forked")

@@ -19,11 +19,12 @@ from pathlib import Path
 from select import select
 from threading import Thread
 
+import psycopg
 import sqlite_utils  # noqa: F401  # before the forks, so that what is killed is writing and not importing
 
 from segue.messages import StoredMessage
 from segue.parts import TextPart
-from segue_shell.stores import ANY_RESOURCE, SqliteStore, StoreError
+from segue_shell.stores import ANY_RESOURCE, PostgresStore, SqliteStore, StoreError
 
 
 def turn(name):
@@ -32,13 +33,23 @@ def turn(name):
     return [StoredMessage(f"{name}-q", "user", texts[0]), StoredMessage(f"{name}-a", "assistant", texts[1])]
 
 
+def opened(place, synchronous="FULL"):
+    """Open a file, or a Postgres database by its address."""
+    return PostgresStore(place, connections=4) if is_address(place) else SqliteStore(place, synchronous=synchronous)
+
+
+def is_address(place):
+    """Tell whether a database is in Postgres."""
+    return str(place).startswith("postgresql://")
+
+
 # Killed
 
 
 def kill(path, synchronous, kills):
-    """Kill writers again and again; return what is wrong with the file, after each time, and how many turns there are."""
+    """Kill writers again and again; return what is wrong with the database, after each time, and how many turns were told of."""
     chance, faults, acknowledged = random.Random(int(kills)), [], []
-    SqliteStore(path).close()
+    opened(path).close()
     for number in range(int(kills)):
         writers = [start(write, path, synchronous, f"{number}-{which}") for which in range(2)]
         select([pipe for _, pipe in writers], [], [], 30)  # until one has told of its first turn
@@ -84,16 +95,16 @@ def start(work, *arguments):
 
 def write(pipe, path, synchronous, name):
     """Write turns until killed, and tell of each once it is written."""
-    with SqliteStore(path, synchronous=synchronous) as store:
+    with opened(path, synchronous) as store:
         for number in count():
             store.append("t" if number % 2 else f"t-{name}", "ada", turn(f"{name}-{number}"))
             os.write(pipe, f"{name}-{number}\n".encode())
 
 
 def wrong_with(path, acknowledged):
-    """Say what is wrong with a file: turns that are gone, half turns, broken pages."""
-    with closing(sqlite3.connect(path)) as connection:
-        (whole,) = connection.execute("PRAGMA integrity_check").fetchone()
+    """Say what is wrong with a database: turns that are gone, half turns, broken pages."""
+    with closing(psycopg.connect(path) if is_address(path) else sqlite3.connect(path)) as connection:
+        (whole,) = ("ok",) if is_address(path) else connection.execute("PRAGMA integrity_check").fetchone()
         ids = {id for (id,) in connection.execute("SELECT id FROM mastra_messages")}
         threads = {id for (id,) in connection.execute("SELECT id FROM mastra_threads")}
         homes = {id for (id,) in connection.execute("SELECT DISTINCT thread_id FROM mastra_messages")}
@@ -125,7 +136,7 @@ def _process(barrier, errors, path, number, threads, turns):
     found = []
     barrier.wait()
     try:
-        with SqliteStore(path) as store:
+        with opened(path) as store:
             _threads(store, found, number, threads, turns)
     except Exception as error:  # noqa: BLE001  # whatever it is, it is reported
         found.append(repr(error))
