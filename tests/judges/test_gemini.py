@@ -110,8 +110,8 @@ def test_both_spellings_pass():
     assert gemini.judge(body, model=FLASH)[0].startswith("contents[0]")
 
 
-@pytest.mark.parametrize("name", histories.FORMATS)
+@pytest.mark.parametrize("name", histories.NAMES)
 def test_a_clean_history_of_another_format_passes(name):
     """What is written of clean histories of the other formats is accepted, without any rule."""
-    sent = GEMINI.encode(FORMATS[name].decode(histories.payload(name, 200)).unwrap())
+    sent = GEMINI.encode(FORMATS[histories.LAYOUTS[name].format].decode(histories.payload(name, 200)).unwrap())
     assert gemini.judge(json.loads(json.dumps(sent)), model=FLASH) == []

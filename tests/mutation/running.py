@@ -12,6 +12,7 @@ import importlib
 import importlib.util
 import os
 import resource
+import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib.abc import MetaPathFinder
@@ -25,7 +26,8 @@ from tests.mutation.operators import Mutant
 SECONDS, BYTES = 60, 4 << 30
 """What a run may take of a processor and of memory. One that takes more is noticed, as one whose tests fail is."""
 OURS = ("segue", "segue_shell", "tests")
-OPTIONS = ("-x", "-s", *(f"-pno:{name}" for name in ("cacheprovider", "cov", "xdist", "terminal")))
+OPTIONS = ("-x", "-s", "-k", "not linear", *(f"-pno:{name}" for name in ("cacheprovider", "cov", "xdist", "terminal")))
+"""Tests that count steps take longer than all others, and what they would notice is law 11's."""
 _PASSED, _FAILED, _STOPPED = 0, 1, 2
 
 
@@ -62,8 +64,8 @@ def in_a_child(run: Callable[[], int]) -> bool:
     if pid == 0:
         _child(run)
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    if code > _STOPPED:
-        raise Unusable(f"pytest ended with {code}")
+    if code > _STOPPED or code == -signal.SIGKILL:
+        raise Unusable(f"a run ended with {code}")
     return code == _PASSED
 
 
@@ -95,7 +97,7 @@ def _collect(tests: Sequence[str], work: Callable[[Callable[[], int]], None]) ->
 
     code = pytest.main([*OPTIONS, *tests], plugins=[InPlace()])
     if raised:
-        raise raised[0]
+        raise Unusable(f"{' '.join(tests)}: {raised[0]}") from raised[0]
     if code != _PASSED:
         raise Unusable(f"pytest ended with {code} over {' '.join(tests)}")
 
