@@ -28,7 +28,7 @@ class AnthropicPieces:
 
     def add(self, event: Wire) -> Iterator[Delta]:
         """Take an event, and yield what it says. Raises `ErrorReply`, `UnreadableReply`."""
-        kind = mapping(event, "an event").get("type")
+        kind = text(mapping(event, "an event").get("type"))
         if kind == "message_start":
             self._message = dict(mapping(event.get("message"), "message_start.message"))
         elif kind == "content_block_start":
@@ -71,7 +71,8 @@ class AnthropicPieces:
             case "signature_delta":
                 block["signature"] = delta.get("signature")
             case "citations_delta":
-                block["citations"] = [*(block.get("citations") or ()), delta.get("citation")]
+                cited = block.get("citations")
+                block["citations"] = [*(cited if isinstance(cited, list) else ()), delta.get("citation")]
             case "input_json_delta":
                 yield from self._argue(index, text(delta.get("partial_json")))
             case _:

@@ -6,7 +6,7 @@ Source: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Conv
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from segue_shell.providers.protocol import Delta, ReasoningDelta, TextDelta, ToolCallDelta
@@ -27,7 +27,8 @@ class ConversePieces:
 
     def add(self, event: Wire) -> Iterator[Delta]:
         """Take an event, and yield what it says. Raises `UnreadableReply`."""
-        for kind, told in mapping(event, "an event").items():
+        for kind, held in mapping(event, "an event").items():
+            told = mapping(held, kind)
             if kind == "messageStart":
                 self._role = text(told.get("role")) or self._role
             elif kind == "contentBlockStart":
@@ -45,7 +46,7 @@ class ConversePieces:
         return {"output": {"message": {"role": self._role, "content": content}}, **self._end}
 
     def _begin(self, index: int, start: Wire) -> Iterator[Delta]:
-        self._blocks[index] = {kind: dict(told) if isinstance(told, Mapping) else told for kind, told in start.items()}
+        self._blocks[index] = {kind: dict(mapping(told, f"start.{kind}")) for kind, told in start.items()}
         if _CALL in start and "type" not in start[_CALL]:
             self._calls[index] = len(self._calls)
             yield self._called(index, "")
@@ -57,16 +58,19 @@ class ConversePieces:
                 _add_text(block, text(told))
                 yield TextDelta(text(told))
             elif kind == _CALL:
-                piece = text(mapping(told, kind).get("input"))
-                block[_CALL] = _grown(block.get(_CALL, {}), {"input": piece})
-                yield from (self._called(index, piece),) if piece and index in self._calls else ()
+                yield from self._argue(index, text(mapping(told, kind).get("input")))
             elif kind == _THOUGHT:
-                block[_THOUGHT] = _grown(block.get(_THOUGHT, {}), told)
-                yield from (ReasoningDelta(told["text"]),) if told.get("text") else ()
+                block[_THOUGHT] = _grown(block.get(_THOUGHT), mapping(told, kind))
+                yield from (ReasoningDelta(words),) if (words := text(told.get("text"))) else ()
             elif kind == "citation":
                 _cite(block, told)
             else:  # a result's pieces are a list
-                block[kind] = _grown(block.get(kind, {}), {"content": told} if isinstance(told, list) else told)
+                block[kind] = _grown(block.get(kind), {"content": told} if isinstance(told, list) else told)
+
+    def _argue(self, index: int, piece: str) -> Iterator[Delta]:
+        self._blocks[index][_CALL] = _grown(self._blocks[index].get(_CALL), {"input": piece})
+        if piece and index in self._calls:
+            yield self._called(index, piece)
 
     def _called(self, index: int, piece: str) -> Delta:
         call = self._blocks[index][_CALL]
@@ -78,9 +82,10 @@ def _grown(held: Any, told: Any) -> Any:
     if (isinstance(held, str) and isinstance(told, str)) or (isinstance(held, bytes) and isinstance(told, bytes)):
         return held + told  # type: ignore[operator]  # both texts, or both bytes
     if isinstance(told, list):
-        return [*(held or ()), *told]
+        return [*held, *told] if isinstance(held, list) else told
     if isinstance(told, dict):
-        return {**(held or {}), **{key: _grown((held or {}).get(key), one) for key, one in told.items()}}
+        known = held if isinstance(held, dict) else {}
+        return {**known, **{key: _grown(known.get(key), one) for key, one in told.items()}}
     return told
 
 

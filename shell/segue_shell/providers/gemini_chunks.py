@@ -47,7 +47,8 @@ class GeminiPieces:
         return {"candidates": [{"content": content, **self._candidate}], **self._head} if self._candidate else self._head
 
     def _grow(self, part: Wire) -> None:
-        if "partialArgs" in part.get("functionCall", {}) or "willContinue" in part.get("functionCall", {}):
+        call = part.get("functionCall")
+        if isinstance(call, dict) and not call.keys().isdisjoint({"partialArgs", "willContinue"}):
             raise UnreadableReply("pieces of arguments are not put together: leave out streamFunctionCallArguments")
         last = self._parts[-1] if self._parts else {}
         if last.keys() in _PLAIN and part.keys() in _PLAIN and last.get("thought") == part.get("thought"):

@@ -28,7 +28,7 @@ class ResponsesPieces:
 
     def add(self, event: Wire) -> Iterator[Delta]:
         """Take an event, and yield what it says. Raises `ErrorReply`, `UnreadableReply`."""
-        kind = mapping(event, "an event").get("type")
+        kind = text(mapping(event, "an event").get("type"))
         if kind in _WORDS and event.get("delta"):
             yield TextDelta(text(event["delta"]))
         elif kind in _THOUGHTS and event.get("delta"):
@@ -53,7 +53,7 @@ class ResponsesPieces:
 
     def _begin(self, event: Wire) -> Iterator[Delta]:
         item = mapping(event.get("item"), "response.output_item.added.item")
-        if item.get("type") in _CALLS:
+        if text(item.get("type")) in _CALLS:
             self._calls[number(event.get("output_index"), "response.output_item.added.output_index")] = item
             yield self._told(item, "")
 
