@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,15 @@ LONGEST = 3_000
 
 def stored() -> Iterator[tuple[str, Any]]:
     """Yield the format and the payload of every history and entry that is stored with the tests."""
+    yield from histories()
+    for path in sorted((TESTS / "catalogue").glob("*.json")):
+        for entry in json.loads(path.read_text(encoding="utf-8")):
+            if "payload" in entry:
+                yield str(detect(entry["payload"])), entry["payload"]
+
+
+def histories() -> Iterator[tuple[str, Any]]:
+    """Yield the format of every stored history, and the history piece by piece."""
     for path in sorted((TESTS / "switch" / "histories").glob("*.json")):
         history = json.loads(path.read_text(encoding="utf-8"))
         yield from ((history["format"], piece) for piece in pieces(history["history"]))
@@ -40,10 +49,6 @@ def stored() -> Iterator[tuple[str, Any]]:
         history = json.loads(path.read_text(encoding="utf-8"))
         payload = history.get("payload", history)
         yield from ((history.get("format") or str(detect(payload)), piece) for piece in pieces(payload))
-    for path in sorted((TESTS / "catalogue").glob("*.json")):
-        for entry in json.loads(path.read_text(encoding="utf-8")):
-            if "payload" in entry:
-                yield str(detect(entry["payload"])), entry["payload"]
 
 
 def pieces(payload: Any) -> Iterator[Any]:
@@ -68,17 +73,17 @@ def drawn(strategy: SearchStrategy[Any], count: int) -> list[Any]:
 
 
 @cache
-def written() -> list[Any]:
+def written(count: int = 100) -> list[Any]:
     """Return requests of all kinds."""
-    return drawn(requests(), 100)
+    return drawn(requests(), count)
 
 
 @cache
-def samples(name: str) -> list[Any]:
-    """Return small payloads that a format reads, the same every time."""
+def samples(name: str, source: Callable[[], Iterable[tuple[str, Any]]] = stored, count: int = 100) -> list[Any]:
+    """Return small payloads that a format reads, the same every time: what is stored, and so many of the strategies."""
     form = FORMATS[name]
-    made = [payload for format, payload in stored() if format == name]
-    made += drawn(OWN[name], 60) if name in OWN else []
-    made += [form.encode(request) for request in written()]
+    made = [payload for format, payload in source() if format == name]
+    made += drawn(OWN[name], count) if name in OWN else []
+    made += [form.encode(request) for request in written(count)]
     small = [thaw(payload) for payload in made if len(json.dumps(payload)) <= LONGEST]
     return [payload for payload in small if is_successful(form.decode(payload))]

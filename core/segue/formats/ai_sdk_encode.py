@@ -36,7 +36,14 @@ def _extra(request: Request) -> Wire:
         choice["toolName"] = request.tool_choice
     elif isinstance(choice, dict) and isinstance(choice.get("toolName"), str) and choice.get("type") == "tool":
         del extra["toolChoice"]
+    elif choice is None and (request.shape is None or request.shape.format != NAME) and _is_offered(request):
+        extra["toolChoice"] = {"type": "tool", "toolName": request.tool_choice}
     return extra
+
+
+def _is_offered(request: Request) -> bool:
+    """Tell whether the forced tool is among the tools."""
+    return request.tool_choice in {tool.name for tool in request.tools}
 
 
 def _prompt(prompt: Prompt) -> list[Wire]:

@@ -128,7 +128,7 @@ def _choice(request: Request, raw: JsonValue) -> Any:
     named, now = forced({"toolChoice": raw}), request.tool_choice
     if now == named:
         return thaw(raw)
-    if now is None or now not in {tool.name for tool in request.tools}:
+    if now is None or now not in {tool.name for tool in request.tools if _written(tool)}:
         return None
     return {"tool": {"name": now}} if named is None else {**thaw(raw), "tool": {**thaw(raw)["tool"], "name": now}}
 
