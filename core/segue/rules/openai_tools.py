@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
+from attrs import evolve
+
+from segue.failures import CallFailure
 from segue.kinds import Kind, Loss
 from segue.profiles import openai as profile
+from segue.prompts import Request
 from segue.repairs.call_ids import spell_call_ids
 from segue.repairs.double_results import join_double_results
 from segue.repairs.empty_calls import drop_empty_calls
@@ -19,8 +23,10 @@ from segue.repairs.twin_calls import drop_twin_calls
 from segue.repairs.unanswered_calls import answer_unanswered_calls
 from segue.rule import CompatRule
 from segue.rules import _triggers as broken_by
-from segue.rules._rows import MOVES, ORPHANED, for_request, ignoring_target, quoted, words
+from segue.rules._rows import MOVES, ORPHANED, documented_by, for_request, ignoring_target, quoted, words
 from segue.rules.openai_content import chat_completions
+from segue.rules.openai_limits import told_limit
+from segue.targets import Target
 
 _GITHUB = "https://github.com/"
 _UNANSWERED = words(r"must be followed by tool messages responding to each .tool_call_id.")
@@ -31,6 +37,14 @@ _UNANSWERED_TEXT = (
     "tool_call_ids did not have response messages: call_A"
 )
 
+
+def _after_long_id(request: Request, _: Target, failure: CallFailure) -> Request:
+    """Spell ids as short as the error says: some endpoints take 29 characters."""
+    told = told_limit(failure)
+    prompt = request.prompt if told is None else spell_call_ids(request.prompt, evolve(profile.CALL_ID, longest=told))
+    return request if prompt is request.prompt else evolve(request, prompt=prompt)
+
+
 TOOLS = (
     CompatRule(
         name="openai-tool-id",
@@ -38,6 +52,7 @@ TOOLS = (
         applies_to=chat_completions,
         reads=frozenset({Kind.ODD_ID}),
         apply_to_prompt=ignoring_target(partial(spell_call_ids, spelling=profile.CALL_ID)),
+        after_error=documented_by(spell_call_ids, _after_long_id),
         error_patterns=words(r"messages\[\d+\]\.tool_calls\[\d+\]\.id'?: string too long"),
         losses=frozenset({Loss.CALL_ID}),
         evidence=(
