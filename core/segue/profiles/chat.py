@@ -170,6 +170,11 @@ def wants_results_said(target: Target) -> bool:
     return chat(target) and target.provider in {"groq", "cohere"}
 
 
+def prints_no_ids(target: Target) -> bool:
+    """Tell whether results belong to calls by their order: a template is filled, which prints ids with Kimi's models alone."""
+    return chat(target) and is_filled(target) and not wants_functions(target)
+
+
 def is_cohere(target: Target) -> bool:
     """Tell whether Cohere serves the target."""
     return chat(target) and target.provider == "cohere"

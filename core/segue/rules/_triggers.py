@@ -213,6 +213,10 @@ PARALLEL_CALLS = (
     prompt(ASK, _BOTH, tool(*DONE.content, result("c2", "8:00"))),
     prompt(ASK, _BOTH, tool(result("c2", "8:00")), DONE, assistant("7:10.")),
 )
+CROSSED_RESULTS = (
+    prompt(ASK, _BOTH, tool(result("c2", "8:00"), *DONE.content)),
+    prompt(ASK, _BOTH, tool(result("c2", "8:00")), DONE, assistant("7:10.")),
+)
 TWO_TRAILING = (prompt(ASK, assistant("The"), assistant("The first one")),)
 _THOUGHT_OF = ReasoningPart("Look it up.", shape=Shape("openai-chat", (), "reasoning_content"))
 LONE_THOUGHT = (prompt(ASK, assistant(_THOUGHT_OF), user("Hello?")),)

@@ -18,6 +18,7 @@ from segue.repairs.empty_calls import drop_empty_calls
 from segue.repairs.late_results import put_results_first
 from segue.repairs.orphan_results import tell_orphan_results
 from segue.repairs.result_files import move_result_files
+from segue.repairs.result_order import order_results
 from segue.repairs.reused_ids import rename_reused_ids
 from segue.repairs.stray_results import move_stray_results
 from segue.repairs.tool_names import spell_tool_names
@@ -201,6 +202,18 @@ TOOLS = (
             quoted(_INSUFFICIENT, f"{_GITHUB}BigPizzaV3/CodexPlusPlus/issues/329"),
         ),
         triggers=broken_by.UNANSWERED_CALL,
+        unstable=MOVES,
+    ),
+    CompatRule(
+        name="chat-result-order",
+        since="0.3.0",
+        demand="Tool messages stand in the order of the calls: templates print no ids with them.",
+        applies_to=profile.prints_no_ids,
+        reads=frozenset({Kind.CALL, Kind.STRAY_RESULT}),
+        apply_to_prompt=ignoring_target(order_results),
+        losses=frozenset({Loss.POSITION}),
+        evidence=(quoted("", "https://huggingface.co/Qwen/Qwen2.5-7B-Instruct/blob/main/tokenizer_config.json"),),
+        triggers=broken_by.CROSSED_RESULTS,
         unstable=MOVES,
     ),
     CompatRule(

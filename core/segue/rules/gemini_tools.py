@@ -17,6 +17,7 @@ from segue.repairs.odd_contents import forget_odd_contents
 from segue.repairs.orphan_results import tell_orphan_results
 from segue.repairs.result_files import move_result_files
 from segue.repairs.result_names import name_results
+from segue.repairs.result_order import order_results
 from segue.repairs.reused_ids import rename_reused_ids
 from segue.repairs.stray_results import move_stray_results
 from segue.repairs.tool_names import spell_tool_names
@@ -139,6 +140,19 @@ TOOLS = (
         losses=frozenset({Loss.ADDED}),
         evidence=(quoted(_COUNT_TEXT, f"{_GITHUB}google-gemini/gemini-cli/issues/3814"),),
         triggers=broken_by.UNANSWERED_CALL,
+        unstable=MOVES,
+    ),
+    CompatRule(
+        name="gemini-result-order",
+        since="0.3.0",
+        demand="Responses stand in the order of their calls: without ids they belong to calls by name and order.",
+        applies_to=gemini,
+        reads=frozenset({Kind.CALL, Kind.STRAY_RESULT}),
+        apply_to_prompt=ignoring_target(order_results),
+        error_patterns=_COUNT,
+        losses=frozenset({Loss.POSITION}),
+        evidence=(quoted(_COUNT_TEXT, f"{_GITHUB}google-gemini/gemini-cli/issues/16543"),),
+        triggers=broken_by.CROSSED_RESULTS,
         unstable=MOVES,
     ),
     CompatRule(
