@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
+from attrs import evolve
 
 import segue
 from segue.engine import recover
 from segue.failures import CallFailure
 from segue.formats.registry import FORMATS
+from segue.json_values import freeze_object
+from segue.prompts import Request, assistant, call, prompt, user
 
 ASK = {"role": "user", "content": "Oslo and Rome?"}
 SIGNATURE = "skip_thought_signature_validator"
@@ -264,3 +267,31 @@ def test_xai_gets_encrypted_thoughts_of_its_own():
     assert "Greet." in json.dumps(theirs)
     assert "gAAA" not in json.dumps(form.encode(recover(form.decode(given).unwrap(), target, failure).request))
     assert recover(form.decode([said("user", "Hi")]).unwrap(), target, failure) is None
+
+
+def test_what_a_server_may_demand_is_not_done_before_it_does():
+    """An assistant that speaks first, at a server of an unknown template."""
+    history = [said("assistant", "Well?"), ASK]
+
+    assert fixed(history, "vllm/my-model") == history
+    assert roles(fixed(history, "llamacpp/devstral-small-2")) == "uau"
+
+
+def test_a_signature_that_is_no_text_is_not_sent():
+    """A call's other options say nothing to Google."""
+    odd = evolve(call("c1", "weather", {}), provider_options=freeze_object({"anthropic": {"x": 1}}))
+    sent = FORMATS["openai-chat"].encode_for(Request(prompt(user("When?"), assistant(odd))), segue.Target.of("google.chat/gemini-3-pro"))
+
+    assert "extra_content" not in json.dumps(sent)
+
+
+def test_mistrals_reused_ids_stay_nine_characters():
+    """Two calls of one turn under one id get two."""
+    twice = calling("abcdefghi", "abcdefghi")
+    twice["tool_calls"][1]["function"] = {"name": "tides", "arguments": "{}"}
+    after = fixed([ASK, twice, answered("abcdefghi"), answered("abcdefghi", "low")], "mistral/mistral-large")
+    ids = [made["id"] for made in after[1]["tool_calls"]]
+
+    assert len(set(ids)) == 2
+    assert {len(id) for id in ids} == {9}
+    assert [message["tool_call_id"] for message in after[2:]] == ids

@@ -14,25 +14,32 @@ Example
 
 from __future__ import annotations
 
-from itertools import takewhile
+from itertools import dropwhile
 
+from attrs import evolve
+
+from segue.json_values import JsonObject
 from segue.prompts import Message, Prompt, SystemMessage
-from segue.repairs._rebuilding import changed, with_messages
+from segue.repairs._rebuilding import with_messages
 
 
 def join_leading_system(prompt: Prompt) -> Prompt:
     """Make one of the system messages at the beginning."""
-    leading = list(takewhile(_is_system, prompt.messages))
     made: list[SystemMessage] = []
-    for message in leading:
-        if isinstance(message, SystemMessage) and made and _alike(made[-1], message):
-            options = made[-1].provider_options | message.provider_options
-            made[-1] = changed(
-                made[-1], content=made[-1].content + message.content, provider_options=type(message.provider_options)(options)
-            )
-        elif isinstance(message, SystemMessage):
+    for message in prompt.messages:
+        if not isinstance(message, SystemMessage):
+            break
+        if made and _alike(made[-1], message):
+            made[-1] = _joined(made[-1], message)
+        else:
             made.append(message)
-    return with_messages(prompt, (*made, *prompt.messages[len(leading) :]))
+    rest = dropwhile(_is_system, prompt.messages)
+    return with_messages(prompt, (*made, *rest))
+
+
+def _joined(left: SystemMessage, right: SystemMessage) -> SystemMessage:
+    options = JsonObject({**left.provider_options, **right.provider_options})
+    return evolve(left, content=left.content + right.content, provider_options=options)
 
 
 def _is_system(message: Message) -> bool:
