@@ -175,6 +175,16 @@ def test_statements_are_prepared_once(store, say):
     assert [before] == on_idle(store, count)
 
 
+def test_a_plan_that_was_made_for_an_empty_table_suits_a_full_one(store, query, say):
+    """By the database's own count no turn, and no look at the last messages, reads the whole of a table."""
+    for number in range(60):
+        store.append("t", "ada", [say(f"q{number}"), say(f"a{number}")])
+        store.list_messages("t", "ada", last=4)
+    on_idle(store, "SELECT pg_stat_force_next_flush()")
+
+    assert query("SELECT seq_tup_read < 50 FROM pg_stat_user_tables WHERE relname = 'mastra_messages'") == [(True,)]
+
+
 def on_idle(store, statement):
     """Run a statement on the connection that the store used last."""
     connection = store._pool._idle[-1]

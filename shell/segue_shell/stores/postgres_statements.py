@@ -63,7 +63,9 @@ WITH seen AS (
 ), home AS (
   {_NEW_THREAD}
   SELECT %(thread)s::text, %(home)s::text, '', '{{}}', {_MADE_AND_UPDATED}
-  WHERE NOT EXISTS (SELECT FROM mastra_messages WHERE id = ANY(%(ids)b::text[]))
+  WHERE NOT EXISTS (
+    SELECT FROM unnest(%(ids)b::text[]) AS given (id), LATERAL (SELECT FROM mastra_messages WHERE id = given.id LIMIT 1) AS known
+  )
   ON CONFLICT (id) DO UPDATE SET {_TOUCHED}
   WHERE old.xmin = (SELECT version FROM seen) AND (%(anyone)s::bool OR old."resourceId" = excluded."resourceId")
   RETURNING "resourceId" AS owner
@@ -78,7 +80,8 @@ WITH seen AS (
 ) SELECT id, {_shown("createdAt")}, "resourceId" FROM added
 """
 """A turn of new messages. Nothing is written, and no row is returned, where the thread is somebody else's, a message is there already, or
-somebody wrote to the thread while this statement waited for it: then what it saw as the latest date no longer is."""
+somebody wrote to the thread while this statement waited for it: then what it saw as the latest date no longer is. Ids are looked up one
+by one, since a plan that was made while the table was empty would read all of it for `= ANY`, until somebody analyses the table."""
 
 HOLD = f"""
 {_NEW_THREAD} VALUES (%(thread)s, %(home)s, '', '{{}}', {_MADE_AND_UPDATED})
