@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 
 EXAMPLES = Path(__file__).parents[1] / "tests"
 
-_CALM = [HealthCheck.too_slow, HealthCheck.data_too_large]
+_CALM = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.nested_given]  # a pool is drawn once, within the first test that asks
 
 settings.register_profile("dev", max_examples=50, deadline=None, suppress_health_check=_CALM)
 settings.register_profile("ci", max_examples=200, derandomize=True, deadline=None, suppress_health_check=_CALM)

@@ -12,6 +12,8 @@ from random import Random
 
 from attrs import frozen
 from hypothesis import HealthCheck, Phase, Verbosity, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
 from segue.prompts import Message, Prompt, Request
 from segue.testing.splicing import T, nudge, splice
@@ -24,7 +26,12 @@ LARGEST = 500
 @cache
 def pool(turns: int, size: int) -> tuple[Prompt, ...]:
     """Return prompts of at most so many turns, as many as `size` draws gave; the same in every process."""
-    drawn: list[Prompt] = []
+    return drawn(prompts(max_turns=turns), size)
+
+
+def drawn(strategy: SearchStrategy[T], size: int) -> tuple[T, ...]:
+    """Return what so many draws from a strategy give; the same in every process."""
+    found: list[T] = []
 
     @settings(
         max_examples=size,
@@ -35,12 +42,22 @@ def pool(turns: int, size: int) -> tuple[Prompt, ...]:
         phases=(Phase.generate,),
         verbosity=Verbosity.quiet,
     )
-    @given(prompts(max_turns=turns))
-    def draw(made: Prompt) -> None:
-        drawn.append(made)
+    @given(strategy)
+    def draw(made: T) -> None:
+        found.append(made)
 
     draw()
-    return tuple(drawn)
+    return tuple(found)
+
+
+def pooled(strategy: SearchStrategy[T], size: int) -> SearchStrategy[T]:
+    """Values that a strategy gave in so many draws, made when first asked for: one choice each, where the strategy makes many."""
+
+    @cache
+    def values() -> tuple[T, ...]:
+        return drawn(strategy, size)
+
+    return st.integers(0, size - 1).map(lambda index: values()[index % len(values())])
 
 
 @frozen
