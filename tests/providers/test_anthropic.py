@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 
 import pytest
 from anthropic import Anthropic
@@ -17,7 +18,7 @@ from segue_shell.providers.anthropic_events import AnthropicPieces
 from segue_shell.providers.refusals import ErrorReply, UnreadableReply
 from tests.providers.cases import ANTHROPIC as CASE
 from tests.providers.cases import HELLO
-from tests.providers.servers import Answer, LoopbackServer, anthropic_api
+from tests.providers.servers import Answer, LoopbackServer, anthropic_api, bedrock
 from tests.providers.servers import anthropic as claude
 from tests.providers.servers.loopback import events_answer, json_answer
 
@@ -176,6 +177,32 @@ def test_claude_at_vertex():
         outcome, _ = made.call(HELLO), made.close()
 
     assert outcome.unwrap().message.origin.provider == "vertex"
+
+
+def bedrock_answer(received):
+    """Answer as Bedrock does, which has the model in the address, and whether it is streamed; events come in AWS's encoding."""
+    assert received.path.startswith("/model/anthropic.claude-opus-4-5-v1:0/invoke")
+    assert received.headers["authorization"] == "Bearer bedrock-key-0123456789"
+    assert received.body.keys().isdisjoint({"model", "stream"})
+    if not received.path.endswith("-with-response-stream"):
+        return json_answer(CASE.calling)
+    events = ({"chunk": {"bytes": b64encode(json.dumps(event).encode()).decode()}} for event in claude.events(CASE.calling))
+    return bedrock.stream_answer(bedrock.encoded(events))
+
+
+def test_claude_at_bedrock():
+    """A Claude at Bedrock can be called in Anthropic's words as well, whole and streamed."""
+    with LoopbackServer(bedrock_answer) as server:
+        made = provider(
+            "bedrock.anthropic/anthropic.claude-opus-4-5-v1:0", api_key="bedrock-key-0123456789", base_url=server.url,
+            client={"aws_region": "us-east-1"}, max_retries=0,
+        )  # fmt: skip
+        whole, (*pieces, streamed) = made.call(HELLO), made.stream(HELLO)
+        made.close()
+
+    assert whole == streamed
+    assert whole.unwrap().message.origin.provider == "bedrock"
+    assert any(isinstance(piece, ReasoningDelta) for piece in pieces)
 
 
 def test_other_services_get_no_key_of_anthropics(monkeypatch):
