@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from attrs import evolve
 
@@ -73,3 +75,13 @@ def test_each_of_several_calls_is_looked_at():
     after = settled(wrap_odd_inputs, prompt(ASK, assistant(fine, odd, fine, odd)))
 
     assert [part is fine for part in after.messages[1].content] == [True, False, True, False]
+
+
+def test_text_of_an_object_may_be_read_too():
+    """With `texts`, where the target takes objects alone; the same object then, and those that are one already stay."""
+    read = partial(wrap_odd_inputs, texts=True)
+    after = settled(read, prompt(ASK, assistant(ToolCallPart("c1", "run", JsonText('{"a": [1, 2.0]}'))), DONE))
+
+    assert same_json(after.messages[1].content[0].input, {"a": [1, 2.0]})
+    assert type(after.messages[1].content[0].input) is JsonObject
+    untouched(read, prompt(ASK, assistant(call("c1", "run", {"a": 1})), DONE))

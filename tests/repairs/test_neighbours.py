@@ -9,7 +9,7 @@ from attrs import evolve
 
 from segue.json_values import freeze_object
 from segue.models import Model
-from segue.parts import ReasoningPart
+from segue.parts import ReasoningPart, TextPart
 from segue.prompts import AssistantMessage, Prompt, assistant, call, prompt, result, system, tool, user
 from segue.repairs.neighbours import merge_neighbours as merge_of
 from segue.shapes import Extras, Shape
@@ -140,3 +140,13 @@ def test_those_at_the_end_alone_may_be_merged():
     assert [said(message) for message in after.messages] == [["A"], ["B"], ["C"], ["D"], ["E"], ["F", "G"]]
     untouched(partial(merge_of, format="openai-chat", closing=True), Prompt(), prompt(user("A"), user("B")), prompt(assistant("A"), assistant("B"), user("C")))
     assert len(merge_of(prompt(assistant("A"), assistant("B")), "openai-chat", closing=True).messages) == 1
+
+
+def test_an_empty_text_of_a_merged_message_may_go():
+    """With `blanks`: it was a string of its own; one that carries a token stays, and so does one of a message that is not merged."""
+    kept = TextPart("", freeze_object({"google": {"thoughtSignature": "Cs8B"}}))
+    before = prompt(user("A"), assistant("", call("c1", "run")), assistant("B", kept), tool(result("c1")), assistant("", call("c2", "run")))
+    after = settled(partial(merge_of, format="openai-chat", blanks=True), before)
+
+    assert after.messages[1].content == (call("c1", "run"), TextPart("B"), kept)
+    assert after.messages[3] is before.messages[4]

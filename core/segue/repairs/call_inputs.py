@@ -2,7 +2,7 @@
 
 What it does
     Reads text that holds an object; makes an empty object of nothing at all (null, "", [], and text that says null or []); wraps
-    anything else in an object under the key `_raw`, as it came.
+    anything else in an object under the key `_raw`, as it came. With `texts`, also reads text that came as an object's.
 Why
     A model that was cut off leaves half an object, and clients store it as a string; providers that take objects refuse it.
     An empty object in its place would hide what the model tried to do.
@@ -27,11 +27,13 @@ from segue.prompts import Prompt
 from segue.repairs._rebuilding import each_part
 
 
-def wrap_odd_inputs(prompt: Prompt) -> Prompt:
-    """Make objects of inputs that are none."""
+def wrap_odd_inputs(prompt: Prompt, *, texts: bool = False) -> Prompt:
+    """Make objects of inputs that are none; with `texts` also of those that are an object's text, where the target takes no text."""
 
     def wrapped(part: Part) -> Iterable[Part]:
-        if not isinstance(part, ToolCallPart) or isinstance(part.input, JsonObject | JsonText):
+        if not isinstance(part, ToolCallPart) or isinstance(part.input, JsonObject):
+            return (part,)
+        if isinstance(part.input, JsonText) and not texts:
             return (part,)
         return (evolve(part, input=_object(part.input)),)
 

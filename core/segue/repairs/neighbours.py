@@ -4,7 +4,7 @@ What it does
     Makes one message of them, their parts in order. Results of tools count as the user's where they are written into the user's
     message. Two assistant messages stay apart when either holds thoughts: such a turn goes back as it came, unless the
     roles are `strict`. Users' messages are left alone where a target takes several in a row; with `closing`, all are but the
-    model's at the end.
+    model's at the end. With `blanks`, an empty text that a merged message of the model's held goes.
 Why
     Some providers demand that the roles take turns. A made-up message between the two would be words nobody said.
 Keeps
@@ -21,15 +21,18 @@ from attrs import evolve
 from toolz import merge
 
 from segue.json_values import JsonObject
-from segue.parts import ReasoningPart
+from segue.parts import ReasoningPart, TextPart
 from segue.prompts import AssistantMessage, Message, Prompt, SystemMessage, ToolMessage, UserMessage
 from segue.repairs._rebuilding import changed, with_messages
 
 
-def merge_neighbours(prompt: Prompt, format: str, *, strict: bool = False, users: bool = True, closing: bool = False) -> Prompt:
+def merge_neighbours(
+    prompt: Prompt, format: str, *, strict: bool = False, users: bool = True, closing: bool = False, blanks: bool = False
+) -> Prompt:
     """Merge neighbouring messages of one role, results and the user's words among them where this format had them in two messages.
 
-    Without `users`, what a user says stays as it is; with `closing`, all but the model's messages at the end.
+    Without `users`, what a user says stays as it is; with `closing`, all but the model's messages at the end. With `blanks`, empty
+    texts of merged messages of the model's go: what was a string of its own would be a part among others.
     """
     start = _closing(prompt.messages) if closing else 0
     runs: list[list[Message]] = [[message] for message in prompt.messages[:start]]
@@ -42,7 +45,7 @@ def merge_neighbours(prompt: Prompt, format: str, *, strict: bool = False, users
             runs.append([changed(message, shape=changed(message.shape, apart=False))])
         else:
             runs.append([message])
-    return with_messages(prompt, map(_merged, runs))
+    return with_messages(prompt, (_merged(run, blanks=blanks) for run in runs))
 
 
 def _closing(messages: tuple[Message, ...]) -> int:
@@ -65,7 +68,7 @@ def _apart(left: Message, right: Message, format: str) -> bool:
     return right.shape is not None and right.shape.format == format and right.shape.apart
 
 
-def _merged(run: list[Message]) -> Message:
+def _merged(run: list[Message], *, blanks: bool) -> Message:
     first = run[0]
     if len(run) == 1:
         return first
@@ -73,5 +76,11 @@ def _merged(run: list[Message]) -> Message:
     merged = changed(first, content=tuple(part for message in run for part in message.content), provider_options=options)
     if not isinstance(merged, AssistantMessage):
         return merged
+    if blanks:
+        merged = evolve(merged, content=tuple(part for part in merged.content if not _is_empty(part)))
     makers = {message.origin for message in [said for said in run if said.content] or run if isinstance(message, AssistantMessage)}
     return evolve(merged, origin=makers.pop() if len(makers) == 1 else None)
+
+
+def _is_empty(part: object) -> bool:
+    return isinstance(part, TextPart) and not part.text and not part.provider_options

@@ -63,7 +63,7 @@ def _count_ids(prompt: Prompt, target: Target) -> Prompt:
 
 
 _all_system = partial(fold_late_system, leading=True)
-_closing = partial(merge_neighbours, format=FORMAT, closing=True)
+_closing = partial(merge_neighbours, format=FORMAT, closing=True, blanks=True)
 
 IDS = (
     CompatRule(
@@ -120,7 +120,7 @@ ENDS = (
         reads=frozenset({Kind.CLOSING_ASSISTANT}),
         apply_to_prompt=ignoring_target(_closing),
         error_patterns=words(r"cannot have 2 or more assistant messages at the end of the list"),
-        losses=frozenset({Loss.MERGED, Loss.UNKNOWN_FIELD}),
+        losses=frozenset({Loss.MERGED, Loss.UNKNOWN_FIELD, Loss.EMPTY_TEXT}),
         evidence=(
             quoted("Cannot have 2 or more assistant messages at the end of the list.", f"{_GITHUB}NousResearch/hermes-agent/pull/80265"),
         ),

@@ -64,6 +64,10 @@ def _rename_reused(prompt: Prompt, target: Target) -> Prompt:
     return rename_reused_ids(prompt, profile.call_id(target), within_turn=target.provider != "zai")
 
 
+def _wrap_inputs(prompt: Prompt, target: Target) -> Prompt:
+    return wrap_odd_inputs(prompt, texts=dialect_of(target).arguments == "object")
+
+
 def _move_result_files(prompt: Prompt, target: Target) -> Prompt:
     dialect = dialect_of(target)
 
@@ -231,8 +235,8 @@ TOOLS = (
         name="chat-input-not-object",
         demand="A call's input is a JSON object.",
         applies_to=profile.reads_inputs,
-        reads=frozenset({Kind.ODD_INPUT}),
-        apply_to_prompt=ignoring_target(wrap_odd_inputs),
+        reads=frozenset({Kind.ODD_INPUT, Kind.CALL, Kind.HOSTED}),
+        apply_to_prompt=documented_by(wrap_odd_inputs, _wrap_inputs),
         error_patterns=words(
             r"invalid function arguments json string",
             r"can only get item pairs from a mapping",

@@ -48,10 +48,10 @@ def _continue_after(request: Request, _: Target, __: CallFailure) -> Request:
 def _merge(prompt: Prompt, target: Target) -> Prompt:
     if not profile.has_strict_roles(target):
         return prompt
-    return merge_neighbours(prompt, FORMAT, strict=template_of(target).takes_turns)
+    return merge_neighbours(prompt, FORMAT, strict=template_of(target).takes_turns, blanks=True)
 
 
-_all_merged = partial(merge_neighbours, format=FORMAT, strict=True)
+_all_merged = partial(merge_neighbours, format=FORMAT, strict=True, blanks=True)
 _ROLE = words(r"^\W{0,4}incorrect role information|\"incorrect role information")
 _ILLEGAL_TEXT = "The messages parameter is illegal. Please check the documentation."
 _TURNS = "After the optional system message, conversation roles must alternate user and assistant roles except for tool calls and results."
@@ -123,7 +123,7 @@ TURNS = (
             *_ROLE,
         ),
         after_error=afterwards(_all_merged),
-        losses=frozenset({Loss.MERGED, Loss.UNKNOWN_FIELD}),
+        losses=frozenset({Loss.MERGED, Loss.UNKNOWN_FIELD, Loss.EMPTY_TEXT}),
         evidence=(
             quoted(
                 "deepseek-reasoner does not support successive user or assistant messages (messages[1] and messages[2] in your input). You "
