@@ -37,6 +37,12 @@ def test_results_of_one_message_are_parted():
     assert ids(after)[1:] == [["a"], ["a", "a"], ["b"], ["b"], ["c"], ["c"]]
 
 
+def test_an_answer_to_an_earlier_call_of_the_same_id_is_left():
+    """It would stand behind a call that it does not answer."""
+    twice = assistant(call("b", "weather")), BOTH
+    untouched(call_one_by_one, prompt(ASK, *twice, tool(result("b", "12")), tool(result("a", "4"))))
+
+
 def test_words_behind_a_call_go_before_it():
     """A call ends its message."""
     after = settled(

@@ -16,33 +16,38 @@ Example
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from segue.json_values import EMPTY
 from segue.parts import ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
+from segue.repairs._pairing import At, pair
 from segue.repairs._rebuilding import changed, with_messages
 
 
 def call_one_by_one(prompt: Prompt) -> Prompt:
     """Make a message of each call."""
-    return with_messages(prompt, _parted(prompt.messages))
+    return with_messages(prompt, _parted(prompt.messages, pair(prompt).answers))
 
 
-def _parted(messages: Sequence[Message]) -> Iterator[Message]:
+def _parted(messages: Sequence[Message], paired: Mapping[At, Sequence[At]]) -> Iterator[Message]:
     index = 0
     while index < len(messages):
         message = messages[index]
         end = index + 1
         while end < len(messages) and isinstance(messages[end], ToolMessage):
             end += 1
-        yield from _turn(message, messages[index + 1 : end]) or messages[index:end]
+        own = sum(at[0] < end for number in range(len(message.content)) for at in paired.get((index, number), ()))
+        yield from _turn(message, messages[index + 1 : end], own) or messages[index:end]
         index = end
 
 
-def _turn(message: Message, answers: Sequence[Message]) -> list[Message]:
-    """Return a message with several calls and what answers it call by call, nothing where there is no need or no way."""
+def _turn(message: Message, answers: Sequence[Message], own: int) -> list[Message]:
+    """Return a message with several calls and what answers it call by call, nothing where there is no need or no way.
+
+    `own` is how many results answer its calls: where an earlier call of the same id still waits, one behind it may not.
+    """
     called = message.content if isinstance(message, AssistantMessage) else ()
     ids = [part.id for part in called if isinstance(part, ToolCallPart) and not part.hosted]
     results: dict[str, list[ToolResultPart]] = {id: [] for id in ids}
@@ -50,6 +55,8 @@ def _turn(message: Message, answers: Sequence[Message]) -> list[Message]:
         if not isinstance(part, ToolResultPart) or part.id not in results:
             return []
         results[part.id].append(part)
+    if own < sum(map(len, results.values())):
+        return []
     if len(ids) < 2 or len(results) < len(ids) or not all(results.values()) or any(map(_is_marked, answers)):
         return []
     made = zip(_groups(message), (_answer(results[id], answers) for id in ids), strict=True)

@@ -76,7 +76,7 @@ _BY_REQUEST = (
         apply_to_request=_where(DISABLED, strip_unasked_reasoning),
         after_error=_after(strip_unasked_reasoning),
         error_patterns=words(r"when thinking is disabled, an `?assistant`? message in the final position cannot contain `?thinking`?"),
-        losses=_DROPPED | {Loss.MERGED},
+        losses=_DROPPED | {Loss.MERGED, Loss.UNKNOWN_FIELD},
         evidence=(
             quoted(
                 "messages.1.content.0: When thinking is disabled, an `assistant` message in the final position cannot contain "
@@ -96,7 +96,7 @@ _BY_REQUEST = (
         apply_to_request=_where(ENABLED, tell_thoughtless_turn),
         after_error=_after(tell_thoughtless_turn),
         error_patterns=words(r"expected `?thinking`? or `?redacted_thinking`?, but found `?\w{1,40}`?"),
-        losses=TOLD | {Loss.MERGED},
+        losses=TOLD | {Loss.MERGED, Loss.UNKNOWN_FIELD},
         evidence=(
             quoted(
                 "messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is "
