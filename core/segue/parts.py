@@ -15,6 +15,25 @@ from segue.json_values import EMPTY, JsonObject, JsonValue
 from segue.models import Model
 from segue.shapes import Extras, Shape
 
+
+class ItemId(JsonObject):
+    """Options that are the id of an item of OpenAI's and nothing else. Readers of payloads make these, so that a scan knows them."""
+
+    __slots__ = ()
+
+
+class ItemTokens(JsonObject):
+    """Options that are the id and the encrypted content of a thought of OpenAI's and nothing else."""
+
+    __slots__ = ()
+
+
+class ThoughtSignature(JsonObject):
+    """Options that are a thought signature of Google's and nothing else."""
+
+    __slots__ = ()
+
+
 Encoding: TypeAlias = Literal["base64", "url", "id", "text"]
 
 

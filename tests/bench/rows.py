@@ -65,7 +65,7 @@ def _works(name: str, size: int) -> dict[str, Work]:
         "json.dumps": partial(json.dumps, wire),
         "clean pass": Prepared(partial(fresh, clean), partial(rewrite, target=target)),
         "one turn more": Prepared(partial(fresh, clean, len(clean.messages) - 2), partial(rewrite, target=target)),
-        "plain loop": partial(plain_loop, clean),
+        "plain loop": Prepared(partial(fresh, clean), plain_loop),
     }
 
 

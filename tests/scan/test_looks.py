@@ -8,19 +8,54 @@ from copy import copy, deepcopy
 import pytest
 from attrs import evolve
 
-from segue.json_values import freeze_object
+from segue.json_values import EMPTY, freeze_object
 from segue.models import Model
-from segue.parts import TextPart
+from segue.parts import ItemId, ItemTokens, ReasoningPart, TextPart, ThoughtSignature
+from segue.profiles.responses import FORMAT
 from segue.prompts import AssistantMessage, Prompt, assistant, call, prompt, result, tool, user
 from segue.rules import BUILT_IN
 from segue.scan import scan
 from segue.scan.bits import PARTIAL
 from segue.scan.closer import look_closer
 from segue.scan.looks import looks
-from tests.test_scan import FOUND_IN
+from segue.shapes import Extras, Shape
+from tests.repairs.test_item_faults import BROKEN, WHOLE, calls, says, thinks
+from tests.test_scan import FOUND_IN, PICTURE
+
+
+def as_read(message):
+    """The message with options of the classes that readers of payloads give them."""
+    return evolve(message, content=tuple(map(marked, message.content)))
+
+
+def marked(part):
+    """The part with options of the class that tells what they are."""
+    tokens = {provider: [*own.items()] for provider, own in getattr(part, "provider_options", EMPTY).items() if isinstance(own, dict)}
+    match tokens:
+        case {"openai": [("itemId", str())], **others} if not others:
+            return evolve(part, provider_options=ItemId(part.provider_options))
+        case {"openai": [("itemId", str()), ("reasoningEncryptedContent", str())], **others} if not others:
+            return evolve(part, provider_options=ItemTokens(part.provider_options))
+        case {"google": [("thoughtSignature", str())], **others} if not others:
+            return evolve(part, provider_options=ThoughtSignature(part.provider_options))
+    return part
+
 
 PROMPTS = [history for history, _ in FOUND_IN.values()] + [trigger for rule in BUILT_IN for trigger in rule.triggers]
-MESSAGES = list({id(message): message for history in PROMPTS for message in history.messages}.values())
+ITEMS = [message for messages in [*WHOLE.values(), *(messages for messages, _ in BROKEN.values())] for message in messages]
+NAMED, KEYED = (evolve(part, provider_options=part.provider_options) for part in (says("msg_1"), thinks("rs_1")))
+ODD_ITEMS = [
+    assistant(KEYED, *content)
+    for content in (
+        (says("msg_1", " "),), (evolve(NAMED, extras=Extras(FORMAT, EMPTY)),), (PICTURE,), (says(),), (calls("fc_1"), calls("fc_2")),
+        (calls("fc_1", input="{"),), (calls("fc_1", hosted=True),), (calls("fc_1", extras=Extras(FORMAT, EMPTY)),), (calls("msg_1"),),
+        (calls("fc_1", shape=Shape(FORMAT, form="shell_call")),), (calls("fc_1", shape=Shape(FORMAT, form="function_call json")),),
+        (evolve(KEYED, origin=Model("openai")), NAMED), (evolve(KEYED, shape=Shape(FORMAT, ("id",), "summary")), NAMED),
+        (thinks("msg_2"), NAMED), (says("msg_1"), calls("fc_1"), evolve(calls("fc_2"), id="c2")), (ReasoningPart("Hm."), NAMED),
+        (evolve(calls("fc_1"), shape=Shape(FORMAT, form="function_call")),),
+    )
+]  # fmt: skip
+MESSAGES = list({id(message): message for message in [*ITEMS, *ODD_ITEMS, *(one for history in PROMPTS for one in history.messages)]}.values())
 
 
 def fresh(history):
@@ -37,8 +72,8 @@ def plainly(look):
 @pytest.mark.parametrize("message", MESSAGES, ids=range(len(MESSAGES)))
 def test_quick_looks_miss_nothing(message):
     """What is found in messages of the usual layouts is what a closer look finds."""
-    (quick,) = looks([evolve(message)])
-    assert plainly(quick) == plainly(look_closer(message))
+    quick, read = looks([evolve(message), as_read(message)])
+    assert plainly(quick) == plainly(read) == plainly(look_closer(message))
 
 
 @pytest.mark.parametrize("history", PROMPTS, ids=range(len(PROMPTS)))

@@ -15,7 +15,7 @@ from segue.formats.gemini_results import FORMS, response_of
 from segue.formats.gemini_wire import MAKER, NAME, NAMES, SIGNATURE, snake
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, Malformed, freeze_object
-from segue.parts import Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.parts import Part, ReasoningPart, TextPart, ThoughtSignature, ToolCallPart, ToolResultPart
 from segue.shapes import Shape
 
 Keys: TypeAlias = tuple[str, ...]
@@ -36,7 +36,7 @@ def _token_at(keys: Keys) -> str:
 def _token(part: dict[str, Any], key: str) -> JsonObject | None:
     """Return the options that a signature is; None where it is no text."""
     token = part[key]
-    return JsonObject({MAKER: JsonObject({SIGNATURE: token})}) if token.__class__ is str else None
+    return ThoughtSignature({MAKER: JsonObject({SIGNATURE: token})}) if token.__class__ is str else None
 
 
 def _signed_text(keys: Keys) -> Plain:

@@ -24,6 +24,7 @@ from segue.formats.openai_responses_layout import (
     reasoning_part,
     string,
     text_part,
+    tokens,
     unclaimed,
 )
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze_object, json_text
@@ -184,7 +185,9 @@ def read_thought(raw: Wire, parts: Parts) -> None:
     shape, rest = layout(keys, _THOUGHT[source], source, (status, None))
     if kept is not None:
         shape = Shape(NAME, keys, source, False, (status, kept))
-    parts.append(reasoning_part(text, options(read_options(raw, THOUGHT_OPTIONS)), None, unclaimed(raw, rest), shape))
+    told = tokens(raw.get("id"), raw.get("encrypted_content"))
+    told = options(read_options(raw, THOUGHT_OPTIONS)) if told is None else told
+    parts.append(reasoning_part(text, told, None, unclaimed(raw, rest), shape))
 
 
 def _joined(raw: Wire, source: str) -> tuple[str, JsonValue]:

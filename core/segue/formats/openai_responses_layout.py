@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, thaw
-from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.parts import FilePart, ItemId, ItemTokens, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.shapes import Extras, Shape, extras_for
 
 NAME = "openai-responses"
@@ -97,12 +97,21 @@ def read_options(raw: Wire, named: tuple[tuple[str, str], ...]) -> dict[str, Jso
 
 def options(found: Mapping[str, JsonValue]) -> JsonObject:
     """Return provider options that say this to OpenAI."""
+    if len(found) == 1 and "itemId" in found:
+        return ItemId(openai=JsonObject(found))
     return JsonObject(openai=JsonObject(found)) if found else EMPTY
 
 
 def item_id(id: str) -> JsonObject:
     """Return provider options that name an item."""
-    return JsonObject(openai=JsonObject(itemId=id))
+    return ItemId(openai=JsonObject(itemId=id))
+
+
+def tokens(id: object, encrypted: object) -> JsonObject | None:
+    """Return provider options that are the id and the encrypted content of a thought, None where one of them is missing."""
+    if id.__class__ is not str or encrypted.__class__ is not str or not id or not encrypted:
+        return None
+    return ItemTokens(openai=JsonObject(itemId=id, reasoningEncryptedContent=encrypted))
 
 
 def our_options(record: Any) -> JsonObject:

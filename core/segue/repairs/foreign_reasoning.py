@@ -28,6 +28,8 @@ from segue.repairs._rebuilding import each_part
 
 def drop_reasoning(prompt: Prompt, drops: Callable[[ReasoningPart], bool]) -> Prompt:
     """Take out the reasoning parts that `drops` names."""
+    if not any(drops(part) for message in prompt.messages for part in message.content if part.__class__ is ReasoningPart):
+        return prompt
 
     def kept(part: Part) -> Iterable[Part]:
         return () if isinstance(part, ReasoningPart) and drops(part) else (part,)

@@ -77,8 +77,8 @@ def _ids(ids: list[str], found: Sequence[Look], kinds: int) -> int:
     """Return what is odd about the ids of calls."""
     hosted: list[str] = []
     if kinds & MORE_IDS:
-        ids += [id for *_, more in found for id in more[DONE]]
-        hosted += [id for *_, more in found for id in more[HOSTED]]
+        ids += [id for _, _, _, more in found for id in more[DONE]]
+        hosted += [id for _, _, _, more in found for id in more[HOSTED]]
     reused = len(ids) + len(hosted) != len({*ids, *hosted})
     return (_REUSED if reused else 0) | (0 if _common(ids) else _ODD_ID)
 
@@ -96,7 +96,7 @@ def _items(messages: Sequence[Message], roles: str, found: Sequence[Look], kinds
     if not kinds & (NAMED | UNUSUAL_ITEM):
         return 0
     whole = not kinds & (PARTIAL | UNUSUAL_ITEM) and "aa" not in roles
-    if whole and _are_spelled([id for *_, more in found for id in more[ITEMS]]):
+    if whole and _are_spelled([id for _, _, _, more in found for id in more[ITEMS]]):
         return 0
     return bits(*item_kinds(messages))
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from segue.json_values import EMPTY, JsonObject
-from segue.parts import JsonPart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.parts import ItemId, ItemTokens, JsonPart, ReasoningPart, TextPart, ThoughtSignature, ToolCallPart, ToolResultPart
 from segue.profiles.gemini import BARE, OLD_ROLES
 from segue.profiles.gemini import FORMAT as GEMINI
 from segue.profiles.openai import LONGEST_INPUT, LONGEST_TEXT
@@ -16,7 +16,7 @@ from segue.prompts import AssistantMessage, Message, Remembering, SystemMessage,
 from segue.scan.bits import NAMED, PARTIAL
 from segue.scan.closer import look_closer
 from segue.scan.look import BEGINNINGS, NO_FUNCTIONS, NO_MORE, NONE, WORDS, Look, called
-from segue.scan.records import GOOGLES, OBJECTS, OPENAIS, SIGNED, only_token, plain_thought
+from segue.scan.records import GOOGLES, OBJECTS, ODD_LAYOUT, OPENAIS, SIGNED, only_token, plain_thought
 
 _recall = attrgetter("_look")
 _remember = Remembering.__dict__["_look"].__set__
@@ -63,12 +63,12 @@ def _words(message: UserMessage) -> Look:
         if type(part) is not TextPart or part.extras is not None or part.provider_options is not EMPTY:
             return look_closer(message)
         text = part.text
-        if not text or text.isspace() or len(text) > LONGEST_TEXT:
+        if not 0 < len(text) <= LONGEST_TEXT or text.isspace():
             return look_closer(message)
     return WORDS if message.content else look_closer(message)
 
 
-def _reply(message: AssistantMessage) -> Look:
+def _reply(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few calls
     """Look at what a model said and called; where that is of no usual layout, look closer."""
     shape = message.shape
     if message.name is not None or message.extras is not None or message.provider_options is not EMPTY:
@@ -80,23 +80,61 @@ def _reply(message: AssistantMessage) -> Look:
     for part in message.content:
         kind: type = type(part)
         if kind is TextPart:
-            text = part.text
-            if part.extras is not None or part.provider_options is not EMPTY or not text or text.isspace() or len(text) > LONGEST_TEXT:
+            options, text = part.provider_options, part.text
+            if part.extras is not None or not 0 < len(text) <= LONGEST_TEXT or text.isspace():
+                return look_closer(message)
+        elif kind is ToolCallPart:
+            options, form = part.provider_options, "" if part.shape is None else part.shape.form
+            if part.input.__class__ not in OBJECTS or part.extras is not None or part.hosted or part.origin is not None:
+                return look_closer(message)
+            if part.id in calls or form in NO_FUNCTIONS or len(part.input) > LONGEST_INPUT:
+                return look_closer(message)
+            calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
+            kinds |= called(part.name) | ODD_LAYOUT if " " in form else called(part.name)
+        else:
+            return _items(message) if kind is ReasoningPart and part.provider_options.__class__ is ItemTokens else _thoughtful(message)
+        if options is not EMPTY:
+            if options.__class__ is not ThoughtSignature or message.origin is not None:
+                return _thoughtful(message)
+            kinds |= _SIGNED
+    if kinds:
+        return kinds, calls, None, NO_MORE
+    return WORDS if message.content else look_closer(message)
+
+
+def _items(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few calls
+    """Look at thoughts of OpenAI's and what came of them, all with ids of their kinds; where there is more, look again."""
+    kinds, calls, ids, said = OPENAIS, NONE, _NO_ITEMS, False
+    part: Any
+    for part in message.content:
+        kind: type = type(part)
+        if kind is ReasoningPart:
+            options, layout, said = part.provider_options, part.shape, False
+            if options.__class__ is not ItemTokens or part.origin is not None or part.extras is not None:
+                return _thoughtful(message)
+            id = options["openai"]["itemId"]
+            if id[:2] != "rs" or (layout is not None and "summary" not in layout.keys):
+                return _thoughtful(message)
+        elif kind is TextPart:
+            options, text, said = part.provider_options, part.text, True
+            if options.__class__ is not ItemId or part.extras is not None or not 0 < len(text) <= LONGEST_TEXT or text.isspace():
+                return _thoughtful(message)
+            id = options["openai"]["itemId"]
+            if id[:3] != "msg":
                 return _thoughtful(message)
         elif kind is ToolCallPart:
-            form = "" if part.shape is None else part.shape.form
-            if part.provider_options is not EMPTY or part.id in calls or form in NO_FUNCTIONS:
+            options, form, said = part.provider_options, "" if part.shape is None else part.shape.form, True
+            if options.__class__ is not ItemId or part.input.__class__ not in OBJECTS or part.extras is not None or part.hosted:
                 return _thoughtful(message)
-            usual = part.input.__class__ in OBJECTS and len(part.input) <= LONGEST_INPUT
-            if not usual or part.extras is not None or part.hosted or " " in form:
-                return look_closer(message)
+            id = options["openai"]["itemId"]
+            if id[:2] != "fc" or part.id in calls or form in NO_FUNCTIONS or " " in form or len(part.input) > LONGEST_INPUT:
+                return _thoughtful(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
             kinds |= called(part.name)
         else:
             return _thoughtful(message)
-    if calls:
-        return kinds, calls, None, NO_MORE
-    return WORDS if message.content else look_closer(message)
+        ids += (id,)
+    return kinds if said else kinds | PARTIAL, calls, None, (ids, (), ())
 
 
 def _thoughtful(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few calls
@@ -120,14 +158,14 @@ def _thoughtful(message: AssistantMessage) -> Look:  # noqa: C901 - one loop wit
             return look_closer(message)
         if kind is ToolCallPart:
             form = "" if part.shape is None else part.shape.form
-            usual = part.input.__class__ in OBJECTS and len(part.input) <= LONGEST_INPUT and not part.hosted and " " not in form
-            if not usual or part.id in calls or form in NO_FUNCTIONS:
+            usual = part.input.__class__ in OBJECTS and len(part.input) <= LONGEST_INPUT and not part.hosted
+            if not usual or part.id in calls or form in NO_FUNCTIONS or (options and " " in form):
                 return look_closer(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
-            kinds |= called(part.name)
-        elif not part.text or part.text.isspace() or len(part.text) > LONGEST_TEXT:
+            kinds |= called(part.name) | ODD_LAYOUT if " " in form else called(part.name)
+        elif not 0 < len(part.text) <= LONGEST_TEXT or part.text.isspace():
             return look_closer(message)
-        token = only_token(options)
+        token = "" if options is EMPTY else only_token(options)
         if token:
             items += (token,)
             kinds |= NAMED if led and token.startswith(BEGINNINGS[kind]) else _NAMED_PARTLY
@@ -158,9 +196,7 @@ def _results(message: ToolMessage) -> Look:  # noqa: C901 - one loop with few ca
         for piece in part.output:
             if type(piece) is TextPart:
                 text = piece.text
-                if not text or text.isspace() or len(text) > LONGEST_TEXT:
-                    return look_closer(message)
-                if piece.extras is not None or piece.provider_options is not EMPTY:
+                if not 0 < len(text) <= LONGEST_TEXT or text.isspace() or piece.extras is not None or piece.provider_options is not EMPTY:
                     return look_closer(message)
             elif type(piece) is not JsonPart or piece.extras is not None or piece.provider_options or type(piece.value) is not JsonObject:
                 return look_closer(message)
