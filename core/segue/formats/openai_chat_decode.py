@@ -14,6 +14,7 @@ from segue.formats.openai_chat_layout import (
     FORMAT,
     PLAIN_CALL,
     PLAIN_RESULT,
+    SIGNED,
     Wire,
     array,
     call_part,
@@ -23,6 +24,7 @@ from segue.formats.openai_chat_layout import (
     new_shape,
     options_of,
     result_part,
+    signature_of,
     string,
     text_part,
     unclaimed,
@@ -219,8 +221,13 @@ def _laid_out(raw: Wire, kind: str, form: str, name: str, given: JsonValue) -> T
     """Return the call with its id, its layout and what nobody claims."""
     function, id = raw[kind], raw.get("id")
     claimed = ("type", kind) if id is None else ("id", "type", kind)
+    signature = signature_of(raw) if SIGNED in raw else None
+    if signature is not None:
+        claimed = (*claimed, SIGNED)
     inner = inner_extras(kind, function, "name", "input" if kind == "custom" else "arguments")
     options, extras = unclaimed(raw, tuple(key for key in raw if key not in claimed), inner)
+    if signature is not None:
+        options = options.with_(google=JsonObject(thoughtSignature=signature))
     shape = new_shape(FORMAT, tuple(raw), form, False, tuple(function))
     return call_part("" if id is None else string(id, "id"), name, given, False, None, options, extras, shape)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from segue import placeholders
 from segue.formats.openai_chat_content import arguments, told, write_content
-from segue.formats.openai_chat_layout import FORMAT, PLAIN_CALL, PLAIN_RESULT, Fields, finish, free, nested, own
+from segue.formats.openai_chat_layout import FORMAT, PLAIN_CALL, PLAIN_RESULT, SIGNED, Fields, finish, free, nested, own, signed
 from segue.formats.openai_chat_pairing import is_made, name_tools
 from segue.formats.openai_chat_thoughts import repeat_thoughts, write_thought
 from segue.json_values import EMPTY, JsonText, JsonValue, parse_object, thaw
@@ -126,19 +126,13 @@ def _call(fields: Fields, part: ToolCallPart, to: Dialect) -> bool:
         fields["function_call"] = _function(part, shape, "function_call", to)
         return True
     wire = _written_call(part, shape, to)
-    if to.signed and part.provider_options is not EMPTY:
-        _sign(wire, option(part, "google", "thoughtSignature"))
+    if part.provider_options is not EMPTY and (to.signed or (to.as_it_came and shape is not None and SIGNED in shape.keys)):
+        wire = signed(wire, part, shape)
     if "tool_calls" in fields:
         fields["tool_calls"].append(wire)
     else:
         fields["tool_calls"] = [wire]
     return True
-
-
-def _sign(wire: Fields, signature: JsonValue) -> None:
-    """Put a thought signature where Google's endpoint for OpenAI's clients has it."""
-    if isinstance(signature, str):
-        wire.setdefault("extra_content", {}).setdefault("google", {})["thought_signature"] = signature
 
 
 def _is_free(fields: Fields, to: Dialect) -> bool:

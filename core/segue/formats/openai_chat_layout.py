@@ -19,6 +19,8 @@ from segue.profiles.dialects import Words
 from segue.shapes import Extras, Shape, extras_for, in_order
 
 FORMAT = "openai-chat"
+SIGNED = "extra_content"
+"""The field of a call that Google's endpoint for OpenAI's clients signs it in. Source: ai.google.dev/gemini-api/docs/thought-signatures."""
 PLAIN_CALL = Shape(FORMAT, ("id", "type", "function"), "function", False, ("name", "arguments"))
 """The layout nearly all calls have."""
 PLAIN_RESULT = Shape(FORMAT, ("role", "tool_call_id", "content"), "string")
@@ -86,6 +88,32 @@ def cache_control(value: object) -> JsonObject:
 def options_of(provider: str, **options: JsonValue) -> JsonObject:
     """Return provider options of one provider."""
     return JsonObject({provider: JsonObject(options)})
+
+
+def signature_of(raw: Wire) -> str | None:
+    """Return Gemini's thought signature, where that is all that Google's endpoint for OpenAI's clients adds to a call."""
+    google = _only(raw[SIGNED], "google")
+    signature = _only(google, "thought_signature")
+    return signature if signature.__class__ is str else None
+
+
+def _only(value: Any, key: str) -> Any:
+    """Return what an object holds under its only key, None where it has others."""
+    return value[key] if isinstance(value, Mapping) and [*value] == [key] else None
+
+
+def signed(fields: Fields, record: Any, shape: Shape | None) -> Fields:
+    """Add the thought signature that a call carries, where it stood or last."""
+    signature = option(record, "google", "thoughtSignature")
+    if not isinstance(signature, str):
+        return fields
+    held = _held(fields, SIGNED)
+    return in_order({**fields, SIGNED: {**held, "google": {**_held(held, "google"), "thought_signature": signature}}}, shape)
+
+
+def _held(fields: Fields, key: str) -> Fields:
+    value = fields.get(key)
+    return value if isinstance(value, dict) else {}
 
 
 def inner_extras(key: str, raw: Wire, *claimed: str) -> dict[str, JsonObject]:

@@ -63,7 +63,7 @@ TARGETS: tuple[Target, ...] = tuple(
             "moonshot/kimi-k2-thinking", "zai/glm-4.6",
             "openrouter/anthropic/claude-sonnet-4.5", "openrouter/google/gemini-3-pro-preview", "openrouter/openai/gpt-5.2",
             "fireworks/kimi-k2-instruct", "together/deepseek-v3", "perplexity/sonar-pro", "minimax/minimax-m2", "dashscope/qwen3-max",
-            "cerebras/gpt-oss-120b", "ollama/llama3.2", "vllm/qwen3", "llamacpp/gpt-oss-20b", "copilot/gpt-4.1",
+            "cerebras/gpt-oss-120b", "ollama/llama3.2", "ollama.native/llama3.2", "vllm/qwen3", "llamacpp/gpt-oss-20b", "copilot/gpt-4.1",
             "copilot/claude-sonnet-4.5", "google.chat/gemini-3-pro-preview", "copilot/gemini-3-pro-preview", "xai.responses/grok-4.5",
             "vllm/meta-llama/Llama-3.3-70B-Instruct", "vllm/my-own-model", "lmstudio/gpt-oss-20b", "sglang/moonshotai/Kimi-K2-Instruct",
             "llamacpp/devstral-small-2", "lmstudio/gemma-2-9b-it", "llamacpp/qwen3.5-27b", "cohere/command-a-03-2025",

@@ -88,7 +88,8 @@ def calls(draw: DrawFn, dialect: Dialect) -> dict[str, Any]:
     as_object = dialect.arguments == "object" or (dialect.arguments == "either" and draw(st.booleans()))
     id = draw(call_ids())
     made = {"id": id, "type": "function", "function": {"name": draw(tool_names()), "arguments": given if as_object else dump(given)}}
-    return {key: value for key, value in made.items() if key in fields and (value or dialect.made_ids)}
+    called = {key: value for key, value in made.items() if key in fields and (value or dialect.made_ids)}
+    return called | draw(st.sampled_from(({}, {"extra_content": {"google": {"thought_signature": "Cs8B"}}}))) if dialect.signed else called
 
 
 @cache
