@@ -140,6 +140,10 @@ class Stores(RuleBasedStateMachine):
     def get_messages(self, ids, owner):
         self.both("get_messages", ids, owner)
 
+    @rule(thread=threads, owner=owners, turn=turns())
+    def replace_messages(self, thread, owner, turn):
+        self.both("replace_messages", thread, owner, turn)
+
     @rule(ids=ids, owner=owners)
     def delete_messages(self, ids, owner):
         self.both("delete_messages", ids, owner)

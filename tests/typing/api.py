@@ -44,9 +44,20 @@ from segue import (
 from segue.testing import check_rule
 from segue_shell import Conversation
 from segue_shell.conversation import Piece, SendFailure, SendResult, Turn
-from segue_shell.history import MessageHistory, RequestContext
+from segue_shell.history import AsyncStore, MessageHistory, RequestContext
 from segue_shell.providers import Provider
-from segue_shell.stores import ANY_RESOURCE, MemoryStore, SqliteStore
+from segue_shell.stores import (
+    ANY_RESOURCE,
+    AsyncPostgresStore,
+    AsyncSqliteStore,
+    MemoryStore,
+    PostgresStore,
+    SqliteStore,
+    Store,
+    Stretch,
+    prune,
+    prune_async,
+)
 
 
 def payloads(payload: dict[str, Any], listed: list[dict[str, object]]) -> dict[str, Any]:
@@ -145,3 +156,20 @@ def talking(store: SqliteStore, provider: Provider) -> str:
         assert_type(piece, Piece | SendResult)
     sent = talk.send(user("And now?"), message_id="q1")
     return sent.unwrap().text if is_successful(sent) else str(sent.failure())
+
+
+def stores(memory: MemoryStore, sqlite: SqliteStore, postgres: PostgresStore) -> None:
+    """Stores are of one protocol."""
+    known: tuple[Store, ...] = (memory, sqlite, postgres)
+    for store in known:
+        assert_type(store.scroll_messages("t", "ada", metadata={"plan": "free"}), Stretch)
+        assert_type(prune(store, ANY_RESOURCE, keep_last=100), int)
+
+
+async def awaited_stores(sqlite: AsyncSqliteStore, postgres: AsyncPostgresStore, rows: list[StoredMessage]) -> None:
+    """So are those that are awaited."""
+    known: tuple[AsyncStore, ...] = (sqlite, postgres)
+    assert_type(await known[0].append("t", "ada", rows), tuple[StoredMessage, ...])
+    for store in (sqlite, postgres):
+        assert_type(await store.list_around("m", "ada"), tuple[StoredMessage, ...])
+        assert_type(await prune_async(store, "ada", before="2030-01-01"), int)
