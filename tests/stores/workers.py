@@ -119,7 +119,7 @@ def wrong_with(path, acknowledged):
 
 def at_once(path, processes, threads, turns):
     """Append from many threads of many processes; return what they raised."""
-    context = get_context("spawn")
+    context = get_context("fork")  # nothing is open yet, and what is imported need not be again
     barrier, errors = context.Barrier(int(processes)), context.Queue()
     made = [
         context.Process(target=_process, args=(barrier, errors, path, number, int(threads), int(turns))) for number in range(int(processes))
