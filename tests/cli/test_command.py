@@ -84,6 +84,19 @@ def test_a_closed_pipe_is_quiet(process, faulty, to, verb):
     assert started.returncode == 141
 
 
+@pytest.mark.parametrize("line", ["check {faulty} --to anthropic", "fix {faulty} --to anthropic", "rules", "explain {refused}"])
+def test_a_full_disk_is_told(process, file, faulty, line):
+    """Where standard output takes nothing more, one line tells so, with status 2 and no traceback."""
+    refused = file("messages: text content blocks must be non-empty", "refused.txt")
+    with open("/dev/full", "wb") as full:
+        started = process(*line.format(faulty=faulty, refused=refused).split(), stdout=full, stderr=subprocess.PIPE)
+        beside = started.communicate()[1].decode()
+
+    assert (beside.splitlines()[0], started.returncode) == ("Error: cannot write <stdout>: No space left on device", 2)
+    assert "Traceback" not in beside
+    assert "Exception ignored" not in beside
+
+
 def test_a_process_reads_standard_input(process, to):
     """Through real pipes: payload out, account beside it, status 0."""
     started = process("fix", "-", *to, "--from", "anthropic", stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -37,11 +37,11 @@ def put(chunks: Iterable[bytes], output: str = STDIN) -> None:
 
 
 def say(text: str) -> None:
-    """Write text to standard output, colours as the terminal has them."""
+    """Write text to standard output, colours as the terminal has them. Raises `BadInput`."""
     try:
         click.echo(text)
-    except BrokenPipeError:
-        _hang_up()
+    except OSError as error:
+        _hang_up(error)
 
 
 def _to_stdout(chunks: Iterable[bytes]) -> None:
@@ -49,14 +49,16 @@ def _to_stdout(chunks: Iterable[bytes]) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.writelines(chunks)
         sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        _hang_up()
+    except OSError as error:
+        _hang_up(error)
 
 
-def _hang_up() -> Never:
-    """Leave quietly: the reader has gone, and what is still buffered must not raise at exit."""
+def _hang_up(error: OSError) -> Never:
+    """Leave: quietly where the reader has gone. What is still buffered must not raise at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    raise SystemExit(PIPE_CLOSED)
+    if isinstance(error, BrokenPipeError):
+        raise SystemExit(PIPE_CLOSED)
+    raise BadInput(f"cannot write <stdout>: {error.strerror or error}")
 
 
 def _to_file(chunks: Iterable[bytes], path: Path) -> None:
