@@ -50,6 +50,11 @@ def test_a_rule_takes_its_fields_by_name():
         CompatRule("x-y")
 
 
+def test_a_rule_shows_its_name():
+    """What holds hundreds of rules can be printed."""
+    assert repr(CompatRule(name="x-y", demand="It is so.", evidence=(Evidence("no", 400, "", date(2026, 1, 2)),))) == "CompatRule(name='x-y')"
+
+
 def test_a_rule_cannot_be_changed():
     """A rule in a set is the same for everybody."""
     with pytest.raises(FrozenInstanceError):

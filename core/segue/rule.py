@@ -36,7 +36,7 @@ class Evidence:
     read: date
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, repr=False)
 class CompatRule:
     """One demand of a provider and what meets it. All callables are pure; a rule that has nothing to do returns its argument."""
 
@@ -71,6 +71,10 @@ class CompatRule:
     """Why the rule cannot keep the prefix of a growing history, where it cannot."""
     advice: str = field(default="")
     """What the caller can do where nothing is repaired."""
+
+    def __repr__(self) -> str:
+        """Show the name alone: hundreds of rules stand in a conversation, and each holds its evidence and its examples."""
+        return f"{type(self).__name__}(name={self.name!r})"
 
     @property
     def repair_doc(self) -> str:

@@ -6,6 +6,7 @@ import gc
 import json
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -88,7 +89,7 @@ def test_a_closed_pipe_is_quiet(process, faulty, to, verb):
 def test_a_full_disk_is_told(process, file, faulty, line):
     """Where standard output takes nothing more, one line tells so, with status 2 and no traceback."""
     refused = file("messages: text content blocks must be non-empty", "refused.txt")
-    with open("/dev/full", "wb") as full:
+    with Path("/dev/full").open("wb") as full:
         started = process(*line.format(faulty=faulty, refused=refused).split(), stdout=full, stderr=subprocess.PIPE)
         beside = started.communicate()[1].decode()
 

@@ -190,6 +190,15 @@ def test_a_bad_line_is_named(run, tmp_path, file, lines, told):
     assert (done.exit_code, told in done.stderr) == (2, True), done.stderr
 
 
+@pytest.mark.parametrize("lines", ["", "[\n  1\n]", '{"post": {}}', None])
+def test_what_is_no_export_leaves_no_database(run, tmp_path, file, lines):
+    """A database is made when there is something to put into it."""
+    name = str(tmp_path / "none.jsonl") if lines is None else file(lines, "lines.jsonl")
+    done = run("history", "import", name, "--db", str(tmp_path / "new.db"))
+
+    assert (done.exit_code, (tmp_path / "new.db").exists()) == (2, False)
+
+
 def test_an_unknown_thread_is_refused(run, original):
     """Nothing is exported or shown of a thread that is not there."""
     assert [run("history", verb, "nope", "--db", original).exit_code for verb in ("export", "show")] == [2, 2]

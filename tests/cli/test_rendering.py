@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from attrs import evolve
 
 from segue.failures import Change, DecodeFailure, Fault
 from segue.kinds import Loss
 from segue.rule import CompatRule, Evidence
 from segue_shell.cli.reading import Payload
-from segue_shell.cli.rendering import account, failure_text, fault_text, finding, placed, quote, repairs
+from segue_shell.cli.rendering import account, evidence_lines, failure_text, fault_text, finding, placed, quote, repairs
 
 RULE = CompatRule(name="x-fault", demand="It is so.", advice="Do it.")
 SEEN = Evidence("refused\x1b[31m\nfor good", 422, "https://example.com", date(2026, 1, 2))
@@ -60,6 +61,19 @@ def test_without_evidence_the_demand_is_told():
     found = finding("x", Payload([]), Fault(RULE.name, ("a",), repairable=False), RULE, quoted=True)
 
     assert list(map(str.strip, fault_text(found)))[1:] == ["It is so.", "advice: Do it."]
+
+
+DOCUMENTED = Evidence("", 400, "https://example.com/docs", date(2026, 1, 2))
+
+
+@pytest.mark.parametrize(("evidence", "told"), [((DOCUMENTED,), "It is so."), ((DOCUMENTED, SEEN), "422: refused")])
+def test_an_error_nobody_quotes_is_no_empty_line(evidence, told):
+    """Beneath a fault stand the first words that somebody quotes, or else the demand; the list of evidence says that there are none."""
+    rule = evolve(RULE, evidence=evidence)
+    found = finding("x", Payload([]), Fault(RULE.name, ("a",), repairable=True), rule, quoted=False)
+
+    assert list(fault_text(found))[1].strip().startswith(told)
+    assert next(evidence_lines(rule)) == "400: (documented; nobody quotes the words)"
 
 
 def test_a_rule_nobody_knows_is_named_alone():

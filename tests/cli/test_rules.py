@@ -12,7 +12,7 @@ import segue
 from segue.rule import CompatRule, Evidence
 from segue.targets import Target
 from segue_shell.cli.pages import page
-from segue_shell.cli.rendering import sections
+from segue_shell.cli.rendering import repairs, sections
 
 RULE = "anthropic-closing-whitespace"
 
@@ -63,6 +63,21 @@ def test_an_unknown_rule_is_refused(run):
     assert f"did you mean {RULE}" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (("anthropi",), "did you mean anthropic?"),
+        (("anthropic", "--target", "openai/gpt-5.2"), "none of the rules named anthropic-… applies to this target"),
+        (("zzz",), "'zzz' is no rule or family of rules\n"),
+    ],
+)
+def test_a_family_that_gives_nothing_is_explained(run, asked, told):
+    """A misspelt family is corrected as one; one that the target has none of is no misspelling."""
+    done = run("rules", *asked)
+
+    assert (done.exit_code, told in done.stderr) == (2, True), done.stderr
+
+
 def test_an_unknown_target_is_refused(run):
     """The target is read as elsewhere."""
     assert run("rules", "--target", "antropic").exit_code == 2
@@ -111,7 +126,7 @@ def test_a_page_is_complete(run, rule):
     assert "## Applies to\n\n`" in told
     assert f"Since segue {rule.since}." in told
     assert ("## What it does" in told) == bool(rule.repair_doc)
-    assert ("## Loses" in told) == (rule.find is None)
+    assert ("## Loses" in told) == repairs(rule)
 
 
 def test_most_pages_show_payloads(run):

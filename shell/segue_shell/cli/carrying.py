@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -65,15 +66,18 @@ def _threads(store: Store, ids: Sequence[str], owner: Owner) -> Iterator[Thread]
         yield thread
 
 
-def imported(store: Store, file: str, owner: str | None, *, new_ids: bool) -> Carried:
-    """Put the threads of a file of lines into a store while it is read, each in one transaction. Raises `BadInput`."""
+def imported(opening: AbstractContextManager[Store], file: str, owner: str | None, *, new_ids: bool) -> Carried:
+    """Put the threads of a file of lines into a store while it is read, each in one transaction. Raises `BadInput`.
+
+    The store is opened, and made, when the first line was read, so what is no export leaves no database behind.
+    """
     threads = messages = 0
     with Progress(shown(file), _size(file)) as progress:
-        for thread, turn in _gathered(_read(file, progress)):
-            threads += 1
-            messages += _put(store, thread if owner is None else evolve(thread, resource_id=owner), turn, new_ids=new_ids)
-    if not threads:
-        raise BadInput(f"{shown(file)}: empty")
+        found = _gathered(file, _read(file, progress))
+        with opening as store:
+            for thread, turn in found:
+                threads += 1
+                messages += _put(store, thread if owner is None else evolve(thread, resource_id=owner), turn, new_ids=new_ids)
     return Carried(threads, messages)
 
 
@@ -90,9 +94,17 @@ def _read(file: str, progress: Progress) -> Iterator[tuple[str, Thread | StoredM
         yield place, _line(place, value)
 
 
-def _gathered(lines: Iterator[tuple[str, Thread | StoredMessage]]) -> Iterator[tuple[Thread, Iterator[StoredMessage]]]:
-    """Yield each thread with the messages that follow it, which are to be read before the next."""
+def _gathered(file: str, lines: Iterator[tuple[str, Thread | StoredMessage]]) -> Iterator[tuple[Thread, Iterator[StoredMessage]]]:
+    """Read the first line; return the threads, each with the messages that follow it, which are to be read before the next."""
     held = list(islice(lines, 1))
+    if not held:
+        raise BadInput(f"{shown(file)}: empty")
+    return _threads_with(held, lines)
+
+
+def _threads_with(
+    held: list[tuple[str, Thread | StoredMessage]], lines: Iterator[tuple[str, Thread | StoredMessage]]
+) -> Iterator[tuple[Thread, Iterator[StoredMessage]]]:
 
     def following() -> Iterator[StoredMessage]:
         for line in lines:

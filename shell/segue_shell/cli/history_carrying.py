@@ -55,8 +55,7 @@ def import_(file: str, db: str, resource: str | None, new_ids: bool) -> None:
     """  # noqa: D301
     from segue_shell.cli.carrying import imported  # noqa: PLC0415
 
-    with opened(db, new=True) as store:
-        done = imported(store, file, resource, new_ids=new_ids)
+    done = imported(opened(db, new=True), file, resource, new_ids=new_ids)
     click.echo(f"{shown(db)}: {counted(done.threads, 'thread')}, {counted(done.messages, 'message')} read", err=True)
 
 

@@ -12,7 +12,7 @@ import click
 
 from segue.failures import Change, DecodeFailure, Fault, dotted
 from segue.kinds import Loss, Place
-from segue.rule import CompatRule
+from segue.rule import CompatRule, Evidence
 from segue_shell.cli.escaping import escaped
 from segue_shell.cli.reading import Payload, shown
 
@@ -79,7 +79,7 @@ def where(file: str, line: int, place: Place) -> str:
 def fault_data(found: Finding) -> dict[str, Any]:
     """Return a fault as plain JSON."""
     rule = found.rule
-    words = rule.evidence[0] if rule and rule.evidence else None
+    words = _reported(rule) if rule else None
     return {
         "file": found.file,
         "line": found.line or None,
@@ -158,7 +158,7 @@ def rule_whole(rule: CompatRule) -> Iterator[str]:
 def evidence_lines(rule: CompatRule) -> Iterator[str]:
     """Yield the provider's words and their sources."""
     for words in rule.evidence:
-        yield f"{words.status}: {escaped(words.error)}"
+        yield f"{words.status}: {escaped(words.error) or '(documented; nobody quotes the words)'}"
         yield f"     {escaped(words.source)} ({words.read.isoformat()})"
 
 
@@ -168,10 +168,15 @@ def repairs(rule: CompatRule) -> bool:
 
 
 def _beneath(rule: CompatRule, *, repairable: bool) -> Iterator[str]:
-    words = rule.evidence[0] if rule.evidence else None
-    yield f"{words.status}: {escaped(words.error)}" if words else rule.demand
+    words = _reported(rule)
+    yield f"{words.status}: {escaped(words.error)}" if words and words.error else rule.demand
     if rule.advice and not repairable:
         yield f"advice: {rule.advice}"
+
+
+def _reported(rule: CompatRule) -> Evidence | None:
+    """Return the first evidence that quotes the provider, else the first."""
+    return next((words for words in rule.evidence if words.error), rule.evidence[0] if rule.evidence else None)
 
 
 def _section(heading: str, body: str) -> Iterator[str]:

@@ -69,11 +69,18 @@ def _named(rules: tuple[CompatRule, ...], name: str | None) -> tuple[CompatRule,
     try:
         narrowed: tuple[CompatRule, ...] = segue.only(rules, name)
     except ValueError:
-        names = [rule.name for rule in segue.BUILT_IN]
-        near = get_close_matches(name, names, n=3, cutoff=0.5)
-        perhaps = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise click.BadParameter(f"{name!r} is no rule or family of rules{perhaps}", param_hint="NAME") from None
+        raise click.BadParameter(_unnamed(name), param_hint="NAME") from None
     return narrowed
+
+
+def _unnamed(name: str) -> str:
+    """Say why nothing is chosen by a name: it is none, or none of its rules is among those asked for."""
+    names = [rule.name for rule in segue.BUILT_IN]
+    if any(known.startswith(f"{name}-") for known in names):
+        return f"none of the rules named {name}-… applies to this target"
+    families = sorted({known.partition("-")[0] for known in names})
+    near = get_close_matches(name, families, n=1, cutoff=0.8) or get_close_matches(name, names, n=3, cutoff=0.5)
+    return f"{name!r} is no rule or family of rules" + (f"; did you mean {' or '.join(near)}?" if near else "")
 
 
 def _listed(rules: tuple[CompatRule, ...]) -> Iterator[str]:
