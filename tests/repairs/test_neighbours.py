@@ -150,3 +150,12 @@ def test_an_empty_text_of_a_merged_message_may_go():
 
     assert after.messages[1].content == (call("c1", "run"), TextPart("B"), kept)
     assert after.messages[3] is before.messages[4]
+
+
+def test_only_the_first_keeps_its_thoughts_where_thoughts_are_not_merged():
+    """Those of later messages were made of what stands before them no more; words stay."""
+    thought = ReasoningPart("Hm.")
+    before = prompt(user("Hi"), assistant(thought, "One."), assistant(thought, "Two."), assistant(thought))
+    after = settled(partial(merge_of, format="anthropic", strict=True, thoughts=False), before)
+
+    assert after.messages[1].content == (thought, *assistant("One.", "Two.").content)

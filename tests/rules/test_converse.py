@@ -51,7 +51,7 @@ def test_claude_reads_its_own_thoughts_again():
 def test_thoughts_do_not_keep_neighbours_apart():
     """Roles are strict here: two turns of Claude's become one, and thoughts that would stand behind words go."""
     history = body(said("user", "When?"), said("assistant", THOUGHT, "Wait."), said("assistant", THOUGHT, "At 7:10."), said("user", "?"))
-    assert fixed(history, CLAUDE)["messages"][1] == said("assistant", THOUGHT, "Wait.", THOUGHT, "At 7:10.")
+    assert fixed(history, CLAUDE)["messages"][1] == said("assistant", THOUGHT, "Wait.", "At 7:10.")
 
     history["messages"][1]["content"].pop(0)
     assert fixed(history, CLAUDE)["messages"][1] == said("assistant", "Wait.", "At 7:10.")

@@ -27,6 +27,7 @@ SHARED = [
     {"openai-responses-orphan-result", "openai-responses-early-result"},
     {"openai-responses-null-content", "openai-responses-empty-message"},
     {"openai-responses-item-reference", "openai-responses-unstored-reasoning"},
+    {"openai-responses-duplicate-item", "openai-responses-double-reference"},
     {"openai-responses-lone-reasoning", "openai-responses-half-named"},
     {"converse-orphan-result", "converse-stray-result", "converse-double-result"},
     {"converse-stray-result", "converse-late-result", "converse-unanswered-call", "converse-neighbours"},

@@ -13,7 +13,7 @@ from segue.json_values import JsonObject, JsonValue
 from segue.models import Model
 from segue.parts import FilePart, OpaquePart, ReasoningPart, ToolCallPart, ToolResultPart, option
 from segue.profiles.demands import Files, Spelling
-from segue.prompts import Request, ToolDefinition
+from segue.prompts import Prompt, Request, ToolDefinition
 from segue.shapes import Shape, extras_for
 from segue.targets import Target
 
@@ -50,6 +50,7 @@ OPAQUE_KINDS = frozenset({
     "item_reference", "compaction", "compaction_trigger", "additional_tools", "configuration_update", "mcp_list_tools",
     "mcp_approval_request", "mcp_approval_response",
 })  # fmt: skip
+_REQUEST, _APPROVAL = "mcp_approval_request", "mcp_approval_response"
 _COMPUTER, _NAMESPACE = "computer_call", "openai.namespace"
 REFERENCE = "item_reference"
 PIECE = "piece"
@@ -106,6 +107,25 @@ def item_kind(part: ToolCallPart) -> str:
     """Return the kind of item that a call stands in, "call" where no item of this format held it."""
     shape = part.shape
     return shape.form.partition(" ")[0] if shape is not None and shape.format == FORMAT else "call"
+
+
+def reference_id(part: OpaquePart) -> str | None:
+    """Return the id of the item that a part refers to, None where it is no reference."""
+    id = part.value.get("id") if is_own_opaque(part) and part.kind == REFERENCE else None
+    return id if isinstance(id, str) else None
+
+
+def approval(part: OpaquePart) -> str | None:
+    """Return the id of the request that a part approves or denies, None where it does neither."""
+    id = part.value.get("approval_request_id") if part.format == FORMAT and part.kind == _APPROVAL else None
+    return id if isinstance(id, str) else None
+
+
+def asked_for(prompt: Prompt) -> frozenset[str]:
+    """Return the ids of the requests for approval, and of what refers to an item, which may be one."""
+    parts = [part for message in prompt.messages for part in message.content if isinstance(part, OpaquePart) and part.format == FORMAT]
+    ids = (part.value.get("id") for part in parts if part.kind in {_REQUEST, REFERENCE})
+    return frozenset(id for id in ids if isinstance(id, str))
 
 
 def needs_screen(part: ToolCallPart) -> bool:

@@ -27,12 +27,20 @@ from segue.repairs._rebuilding import changed, with_messages
 
 
 def merge_neighbours(
-    prompt: Prompt, format: str, *, strict: bool = False, users: bool = True, closing: bool = False, blanks: bool = False
+    prompt: Prompt,
+    format: str,
+    *,
+    strict: bool = False,
+    users: bool = True,
+    closing: bool = False,
+    blanks: bool = False,
+    thoughts: bool = True,
 ) -> Prompt:
     """Merge neighbouring messages of one role, results and the user's words among them where this format had them in two messages.
 
     Without `users`, what a user says stays as it is; with `closing`, all but the model's messages at the end. With `blanks`, empty
-    texts of merged messages of the model's go: what was a string of its own would be a part among others.
+    texts of merged messages of the model's go: what was a string of its own would be a part among others. Without `thoughts`, only
+    the first of merged messages keeps its own.
     """
     start = _closing(prompt.messages) if closing else 0
     runs: list[list[Message]] = [[message] for message in prompt.messages[:start]]
@@ -45,7 +53,7 @@ def merge_neighbours(
             runs.append([changed(message, shape=changed(message.shape, apart=False))])
         else:
             runs.append([message])
-    return with_messages(prompt, (_merged(run, blanks=blanks) for run in runs))
+    return with_messages(prompt, (_merged(run, blanks=blanks, thoughts=thoughts) for run in runs))
 
 
 def _closing(messages: tuple[Message, ...]) -> int:
@@ -68,12 +76,13 @@ def _apart(left: Message, right: Message, format: str) -> bool:
     return right.shape is not None and right.shape.format == format and right.shape.apart
 
 
-def _merged(run: list[Message], *, blanks: bool) -> Message:
+def _merged(run: list[Message], *, blanks: bool, thoughts: bool) -> Message:
     first = run[0]
     if len(run) == 1:
         return first
     options = JsonObject(merge(*(message.provider_options for message in run)))
-    merged = changed(first, content=tuple(part for message in run for part in message.content), provider_options=options)
+    later = [part for message in run[1:] for part in message.content if thoughts or not isinstance(part, ReasoningPart)]
+    merged = changed(first, content=(*first.content, *later), provider_options=options)
     if not isinstance(merged, AssistantMessage):
         return merged
     if blanks:

@@ -10,7 +10,7 @@ from segue.json_values import JsonObject, JsonText, freeze_object
 from segue.models import Model
 from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.profiles.responses import FORMAT
-from segue.prompts import Prompt, assistant, call, prompt, result, tool, user
+from segue.prompts import Prompt, UserMessage, assistant, call, prompt, result, tool, user
 from segue.rules._triggers import ASK, DONE, RUN, extra, shaped
 from segue.shapes import Extras, Shape
 
@@ -128,3 +128,7 @@ NAMESPACE = (
         ASK, assistant(evolve(_OF_SPACE, provider_options=freeze_object({"openai": {"namespace": "collab"}}))), tool(result("c1", "none"))
     ),
 )
+_NAMED = OpaquePart("item_reference", freeze_object({"type": "item_reference", "id": "msg_7"}), FORMAT)
+DOUBLE_REFERENCE = (prompt(ASK, assistant(_NAMED, _NAMED), user("?")), prompt(ASK, assistant(_NAMED), _BACK, assistant(_NAMED), user("?")))
+_APPROVED = freeze_object({"type": "mcp_approval_response", "approval_request_id": "mcpr_9", "approve": True})
+LONE_APPROVAL = (prompt(ASK, UserMessage((OpaquePart("mcp_approval_response", _APPROVED, FORMAT),)), user("?")),)

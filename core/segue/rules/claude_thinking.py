@@ -36,7 +36,8 @@ _ASKED = "what is asked of the turn that goes on is no longer asked of it once i
 def _settled(repair: Repair, prompt: Prompt, target: Target) -> Prompt:
     """Repair, and on Converse merge the neighbours that this makes: there the rule that merges comes before."""
     after = repair(prompt)
-    return merge_neighbours(after, target.endpoint, strict=True) if after is not prompt and target.endpoint == CONVERSE else after
+    merges = after is not prompt and target.endpoint == CONVERSE
+    return merge_neighbours(after, target.endpoint, strict=True, thoughts=False) if merges else after
 
 
 def _where(kind: str, repair: Repair) -> RequestRepair:
@@ -96,7 +97,7 @@ _BY_REQUEST = (
         apply_to_request=_where(ENABLED, tell_thoughtless_turn),
         after_error=_after(tell_thoughtless_turn),
         error_patterns=words(r"expected `?thinking`? or `?redacted_thinking`?, but found `?\w{1,40}`?"),
-        losses=TOLD | {Loss.MERGED, Loss.UNKNOWN_FIELD},
+        losses=TOLD | {Loss.MERGED, Loss.UNKNOWN_FIELD, Loss.REASONING},
         evidence=(
             quoted(
                 "messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is "

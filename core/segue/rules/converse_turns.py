@@ -160,12 +160,12 @@ TURNS = (
         demand="User and assistant take turns; the results of a message's calls are in one.",
         applies_to=converse,
         reads=frozenset({Kind.NEIGHBOURS}),
-        apply_to_prompt=ignoring_target(partial(merge_neighbours, format=profile.FORMAT, strict=True)),
+        apply_to_prompt=ignoring_target(partial(merge_neighbours, format=profile.FORMAT, strict=True, thoughts=False)),
         error_patterns=words(
             r"conversation must alternate between user and assistant roles",
             r"expected toolresult blocks at messages\.\d+\.content for the following ids",
         ),
-        losses=frozenset({Loss.MERGED, Loss.UNKNOWN_FIELD}),
+        losses=frozenset({Loss.MERGED, Loss.UNKNOWN_FIELD, Loss.REASONING, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER}),
         evidence=(
             quoted(
                 "A conversation must alternate between user and assistant roles. Make sure the conversation alternates between user and "

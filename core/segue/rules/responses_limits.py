@@ -9,18 +9,21 @@ from attrs import evolve
 
 from segue.failures import CallFailure
 from segue.kinds import Kind, Loss
-from segue.parts import ToolCallPart
+from segue.parts import OpaquePart, ToolCallPart
 from segue.profiles import openai
 from segue.profiles import responses as profile
 from segue.prompts import Prompt, Request
+from segue.repairs._items import units
 from segue.repairs._told_calls import tell_calls
+from segue.repairs.foreign_parts import tell_foreign_parts
+from segue.repairs.item_references import drop_item_references
 from segue.repairs.lone_namespaces import forget_namespaces
 from segue.repairs.long_texts import cut_long_texts
 from segue.repairs.lost_namespaces import give_namespaces
 from segue.repairs.unshown_screens import tell_unshown_screens
 from segue.rule import CompatRule
 from segue.rules import _item_triggers as broken_here
-from segue.rules._rows import MOVES, TOLD, documented_by, ignoring_target, quoted, words
+from segue.rules._rows import FOREIGN, MOVES, TOLD, documented_by, ignoring_target, quoted, words
 from segue.rules.openai_limits import told_limit
 from segue.rules.responses_content import responses_api
 from segue.targets import Target
@@ -51,6 +54,32 @@ def _after_missing(request: Request, _: Target, failure: CallFailure) -> Request
 
 def _after_unknown(request: Request, _: Target, __: CallFailure) -> Request:
     return _with(request, forget_namespaces(request.prompt))
+
+
+def _tell_lone_approvals(request: Request, _: Target) -> Request:
+    """Tell approvals whose request is not in the input, unless it goes on from one that may hold it."""
+    if profile.is_chained(request):
+        return request
+    known = profile.asked_for(request.prompt)
+
+    def is_answer(part: OpaquePart) -> bool:
+        id = profile.approval(part)
+        return id is None or id in known
+
+    return _with(request, tell_foreign_parts(request.prompt, is_answer))
+
+
+def _drop_double_references(prompt: Prompt, _: Target) -> Prompt:
+    """Go without references to items that are in the input, as they are or by an earlier reference."""
+    seen = {id for unit in units(prompt.messages) for id in unit.ids()}
+
+    def is_double(part: OpaquePart) -> bool:
+        id = profile.reference_id(part)
+        double = id in seen
+        seen.update(() if id is None else (id,))
+        return double
+
+    return drop_item_references(prompt, is_double)
 
 
 def _with(request: Request, prompt: Prompt) -> Request:
@@ -119,6 +148,34 @@ LIMITS = (
         losses=frozenset({Loss.OPAQUE_TOKEN}),
         evidence=(quoted("Unknown parameter: 'input[0].namespace'.", f"{_GITHUB}mastra-ai/mastra/issues/24340"),),
         triggers=broken_here.NAMESPACE,
+    ),
+    CompatRule(
+        name="openai-responses-double-reference",
+        demand="An item is in the input once, as it is or by a reference.",
+        since="0.3.0",
+        applies_to=responses_api,
+        reads=frozenset({Kind.OPAQUE}),
+        apply_to_prompt=documented_by(drop_item_references, _drop_double_references),
+        error_patterns=words(r"duplicate item found with id"),
+        losses=frozenset({Loss.UNKNOWN_FIELD, Loss.EMPTY_MESSAGE}),
+        evidence=(
+            quoted(
+                "Duplicate item found with id rs_1. Remove duplicate items from your input and try again.",
+                f"{_GITHUB}OpenRouterTeam/ai-sdk-provider/issues/254",
+            ),
+        ),
+        triggers=broken_here.DOUBLE_REFERENCE,
+    ),
+    CompatRule(
+        name="openai-responses-lone-approval",
+        demand="An approval answers a request for it that is in the input, or in one that this input goes on from.",
+        since="0.3.0",
+        applies_to=responses_api,
+        reads=frozenset({Kind.OPAQUE}),
+        apply_to_request=documented_by(tell_foreign_parts, _tell_lone_approvals),
+        losses=FOREIGN,
+        evidence=(quoted("", f"{_GITHUB}microsoft/agent-framework/issues/7452"),),
+        triggers=broken_here.LONE_APPROVAL,
     ),
     CompatRule(
         name="openai-responses-lost-chain",
