@@ -11,7 +11,7 @@ from typing import Any
 
 from segue_shell.providers.protocol import Delta, ReasoningDelta, TextDelta, ToolCallDelta
 from segue_shell.providers.refusals import ErrorReply, UnreadableReply
-from segue_shell.providers.wire import Wire, mapping, number, parsed, text
+from segue_shell.providers.wire import Text, Wire, grown, mapping, number, parsed, settled, text
 
 _CALLS = "tool_use"
 
@@ -22,7 +22,7 @@ class AnthropicPieces:
     def __init__(self) -> None:
         self._message: Wire = {}
         self._blocks: dict[int, Wire] = {}
-        self._arguments: dict[int, str] = {}
+        self._arguments: dict[int, Text] = {}
         self._calls: dict[int, int] = {}
         self._ended = False
 
@@ -46,9 +46,9 @@ class AnthropicPieces:
         """Return the reply as it would have come unstreamed. Raises `UnreadableReply` where the stream broke off."""
         if not self._ended:
             raise UnreadableReply("the stream ended before the reply did")
-        blocks = {**self._blocks}
+        blocks = {index: settled(block) for index, block in self._blocks.items()}
         for index, arguments in self._arguments.items():
-            blocks[index] = {**blocks[index], "input": parsed(arguments)}
+            blocks[index] = {**blocks[index], "input": parsed(settled(arguments))}
         return {**self._message, "content": [blocks[index] for index in sorted(blocks)]}
 
     def _begin(self, index: int, block: Wire) -> Iterator[Delta]:
@@ -63,10 +63,10 @@ class AnthropicPieces:
         block = mapping(self._blocks.get(index), f"content_block_delta.{index}")
         match delta.get("type"):
             case "text_delta":
-                _append(block, "text", delta)
+                block["text"] = grown(block.get("text"), text(delta.get("text")))
                 yield TextDelta(text(delta.get("text")))
             case "thinking_delta":
-                _append(block, "thinking", delta)
+                block["thinking"] = grown(block.get("thinking"), text(delta.get("thinking")))
                 yield ReasoningDelta(text(delta.get("thinking")))
             case "signature_delta":
                 block["signature"] = delta.get("signature")
@@ -79,7 +79,7 @@ class AnthropicPieces:
                 _append_all(block, delta)
 
     def _argue(self, index: int, piece: str) -> Iterator[Delta]:
-        self._arguments[index] = self._arguments.get(index, "") + piece
+        self._arguments[index] = grown(self._arguments.get(index), piece)
         if piece and index in self._calls:
             block = self._blocks[index]
             yield ToolCallDelta(self._calls[index], text(block.get("id")), text(block.get("name")), piece)
@@ -92,15 +92,11 @@ class AnthropicPieces:
         self._message = {**self._message, **_fields(event.get("delta")), **others, "usage": usage}
 
 
-def _append(block: Wire, key: str, delta: Wire) -> None:
-    block[key] = text(block.get(key)) + text(delta.get(key))
-
-
 def _append_all(block: Wire, delta: Wire) -> None:
     """Take a delta of a kind that is not known here, such as that of a compaction: texts are added to texts, the rest is set."""
     for key, told in delta.items():
         if key != "type":
-            block[key] = text(block.get(key)) + told if isinstance(told, str) else told
+            block[key] = grown(block.get(key), told) if isinstance(told, str) else told
 
 
 def _fields(value: Any) -> Wire:

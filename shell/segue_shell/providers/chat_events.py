@@ -13,7 +13,7 @@ from typing import Any
 from segue_shell.providers.chat_pieces import ChatCalls, extend, joined
 from segue_shell.providers.protocol import Delta, ReasoningDelta, TextDelta
 from segue_shell.providers.refusals import ErrorReply, UnreadableReply
-from segue_shell.providers.wire import Wire, mapping, objects, text
+from segue_shell.providers.wire import Text, Wire, grown, mapping, objects, settled, text
 
 _TAKEN_APART = frozenset({"delta", "finish_reason", "index"})
 _THOUGHTS = ("reasoning_content", "reasoning", "thinking")
@@ -43,7 +43,7 @@ class ChatPieces:
         if self._finish is None:
             raise UnreadableReply("the stream ended before the reply did")
         calls = self._calls.whole()
-        message = {**self._message, "tool_calls": calls} if calls else self._message
+        message = settled({**self._message, "tool_calls": calls} if calls else self._message)
         choice = {**self._choice, "index": 0, "message": message, "finish_reason": self._finish}
         return {**self._head, "object": "chat.completion", "choices": [choice]}
 
@@ -75,11 +75,12 @@ class ChatPieces:
         """Take a piece of contents: a text, or Mistral's chunks; a text that follows chunks is one more."""
         held = self._message.get(key)
         if isinstance(told, str) and not isinstance(held, list):
-            self._message[key] = (held or "") + told
+            self._message[key] = grown(held, told)
             if told:
                 yield TextDelta(told)
             return
-        listed = held if isinstance(held, list) else [{"type": "text", "text": held}] if held else []
+        words = settled(held) if isinstance(held, Text) else ""
+        listed = held if isinstance(held, list) else [{"type": "text", "text": words}] if words else []
         self._message[key] = listed
         for chunk in [{"type": "text", "text": told}] if isinstance(told, str) else objects(told, key):
             extend(listed, chunk)
@@ -87,7 +88,7 @@ class ChatPieces:
 
     def _grow_thought(self, key: str, told: str) -> Iterator[Delta]:
         """Take a piece of a thought. What is there twice, as text and in details, is told once, from the text."""
-        self._message[key] = text(self._message.get(key)) + told
+        self._message[key] = grown(self._message.get(key), told)
         first = next(name for name in _THOUGHTS if name in self._message)
         if told and key == first:
             yield ReasoningDelta(told)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from segue_shell.providers.protocol import Delta, ToolCallDelta
-from segue_shell.providers.wire import Wire, mapping, number, text
+from segue_shell.providers.wire import Text, Wire, grown, mapping, number, settled, text
 
 _GROWING = frozenset({"text", "summary", "thinking", "refusal", "transcript", "data", "arguments", "input"})
 """Fields whose pieces are put together; others are set, such as ids, signatures and formats."""
@@ -22,7 +22,7 @@ class ChatCalls:
 
     def whole(self) -> list[Wire]:
         """Return the calls as they would have come unstreamed."""
-        return list(self._calls.values())
+        return [settled(call) for call in self._calls.values()]
 
     def add(self, piece: Wire) -> Iterator[Delta]:
         """Take a piece of a call, and yield what it says."""
@@ -55,8 +55,8 @@ def _argue(held: Wire, piece: Wire, given: str) -> str:
     name, told = text(piece.get("name")), piece.get(given)
     if name and name != held["name"]:  # some send the name with each piece
         held["name"] += name
-    if isinstance(told, str) and isinstance(held[given], str):
-        held[given] += told
+    if isinstance(told, str) and isinstance(held[given], str | Text):
+        held[given] = grown(held[given], told)
         return told
     held[given] = held[given] if told is None else told
     return ""
@@ -67,7 +67,7 @@ def extend(listed: list[Wire], piece: Wire) -> None:
 
     >>> details = [{"type": "reasoning.text", "text": "Look", "index": 0}]
     >>> extend(details, {"type": "reasoning.text", "text": " up.", "signature": "c2ln", "index": 0})
-    >>> details
+    >>> settled(details)
     [{'type': 'reasoning.text', 'text': 'Look up.', 'index': 0, 'signature': 'c2ln'}]
     """
     if listed and _goes_on(listed[-1], piece):
@@ -84,16 +84,16 @@ def _goes_on(last: Wire, piece: Wire) -> bool:
 def joined(held: Any, told: Any, key: str) -> Any:
     """Return a field with a piece of it put to what there is: lists are joined, objects filled up, texts that grow are added to.
 
-    >>> joined("No", ", sorry.", "refusal"), joined({"data": "QU"}, {"data": "JD", "id": "a"}, "audio"), joined("a", "b", "role")
-    ('No, sorry.', {'data': 'QUJD', 'id': 'a'}, 'b')
+    >>> settled([joined("No", ", sorry.", "refusal"), joined({"data": "QU"}, {"data": "JD", "id": "a"}, "audio"), joined("a", "b", "role")])
+    ['No, sorry.', {'data': 'QUJD', 'id': 'a'}, 'b']
     """
-    if isinstance(held, str) and isinstance(told, str) and key in _GROWING:
-        return held + told
+    if isinstance(held, str | Text) and isinstance(told, str) and key in _GROWING:
+        return grown(held, told)
     if isinstance(held, dict) and isinstance(told, dict):
         return {**held, **{name: joined(held.get(name), one, name) for name, one in told.items() if one is not None}}
     if not isinstance(held, list) or not isinstance(told, list):
         return told
-    grown = list(held)
+    listed = [*held]
     for item in told:
-        extend(grown, item) if key in _GROWING and isinstance(item, dict) else grown.append(item)
-    return grown
+        extend(listed, item) if key in _GROWING and isinstance(item, dict) else listed.append(item)
+    return listed

@@ -11,7 +11,7 @@ from typing import Any
 
 from segue_shell.providers.protocol import Delta, ReasoningDelta, TextDelta, ToolCallDelta
 from segue_shell.providers.refusals import UnreadableReply
-from segue_shell.providers.wire import Wire, mapping, number, parsed, text
+from segue_shell.providers.wire import Text, Wire, grown, mapping, number, parsed, settled, text
 
 _CALL, _THOUGHT, _CITED = "toolUse", "reasoningContent", "citationsContent"
 
@@ -42,7 +42,7 @@ class ConversePieces:
         """Return the reply as it would have come unstreamed. Raises `UnreadableReply` where the stream broke off."""
         if "stopReason" not in self._end:
             raise UnreadableReply("the stream ended before the reply did")
-        content = [_finished(self._blocks[index]) for index in sorted(self._blocks)]
+        content = [_finished(settled(self._blocks[index])) for index in sorted(self._blocks)]
         return {"output": {"message": {"role": self._role, "content": content}}, **self._end}
 
     def _begin(self, index: int, start: Wire) -> Iterator[Delta]:
@@ -79,8 +79,10 @@ class ConversePieces:
 
 def _grown(held: Any, told: Any) -> Any:
     """Return what there is of a block with a piece put to it: texts and bytes are joined, lists too, the rest is set."""
-    if (isinstance(held, str) and isinstance(told, str)) or (isinstance(held, bytes) and isinstance(told, bytes)):
-        return held + told  # type: ignore[operator]  # both texts, or both bytes
+    if isinstance(held, str | Text) and isinstance(told, str):
+        return grown(held, told)
+    if isinstance(held, bytes) and isinstance(told, bytes):
+        return held + told
     if isinstance(told, list):
         return [*held, *told] if isinstance(held, list) else told
     if isinstance(told, dict):
@@ -93,9 +95,9 @@ def _add_text(block: Wire, words: str) -> None:
     """Put words to a block; where sources were cited in it, it is a block of citations, which has its words in a list."""
     if _CITED in block:
         content = block[_CITED].setdefault("content", [{"text": ""}])
-        content[-1]["text"] += words
+        content[-1]["text"] = grown(content[-1]["text"], words)
     else:
-        block["text"] = text(block.get("text")) + words
+        block["text"] = grown(block.get("text"), words)
 
 
 def _cite(block: Wire, told: Any) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from segue_shell.providers.protocol import Delta, ReasoningDelta, TextDelta, ToolCallDelta
 from segue_shell.providers.refusals import ErrorReply, UnreadableReply
-from segue_shell.providers.wire import Wire, mapping, objects, text
+from segue_shell.providers.wire import Wire, grown, mapping, objects, settled, text
 
 _PLAIN = ({"text"}, {"text", "thought"})
 
@@ -43,7 +43,7 @@ class GeminiPieces:
         """Return the reply as it would have come unstreamed. Raises `UnreadableReply` where the stream broke off."""
         if not self._candidate.get("finishReason") and not blocked(self._head):
             raise UnreadableReply("the stream ended before the reply did")
-        content = {"parts": self._parts, **self._content}
+        content = {"parts": settled(self._parts), **self._content}
         return {"candidates": [{"content": content, **self._candidate}], **self._head} if self._candidate else self._head
 
     def _grow(self, part: Wire) -> None:
@@ -52,7 +52,7 @@ class GeminiPieces:
             raise UnreadableReply("pieces of arguments are not put together: leave out streamFunctionCallArguments")
         last = self._parts[-1] if self._parts else {}
         if last.keys() in _PLAIN and part.keys() in _PLAIN and last.get("thought") == part.get("thought"):
-            self._parts[-1] = {**last, "text": text(last["text"]) + text(part["text"])}
+            self._parts[-1] = {**last, "text": grown(last["text"], text(part["text"]))}
         else:
             self._parts.append(part)
 

@@ -38,6 +38,34 @@ def number(value: object, place: str) -> int:
     return value
 
 
+class Text:
+    """A text that grows by pieces, which are joined once, in the end: a reply of many pieces is not copied for each."""
+
+    def __init__(self, *pieces: str) -> None:
+        self.pieces = [*pieces]
+
+
+def grown(held: object, piece: str) -> Text:
+    """Return a text with a piece put to it; what there is may be no text, and then is none of it."""
+    if not isinstance(held, Text):
+        return Text(text(held), piece)
+    held.pieces.append(piece)
+    return held
+
+
+def settled(value: Any) -> Any:
+    """Return JSON whose texts have grown to their end.
+
+    >>> settled({"content": grown(grown(None, "It "), "leaves."), "index": 0})
+    {'content': 'It leaves.', 'index': 0}
+    """
+    if isinstance(value, Text):
+        return "".join(value.pieces)
+    if isinstance(value, list):
+        return [settled(item) for item in value]
+    return {key: settled(item) for key, item in value.items()} if isinstance(value, dict) else value
+
+
 def parsed(arguments: str) -> Any:
     """Return what a text of JSON holds, an empty object for an empty text; the text itself where it breaks off.
 
