@@ -7,7 +7,7 @@ from attrs import evolve
 
 from segue.json_values import EMPTY, freeze_object
 from segue.messages import Resource, StoredMessage, Thread
-from segue_shell.stores import ANY_RESOURCE, ConflictError
+from segue_shell.stores import ANY_RESOURCE, ConflictError, StoreError
 from tests.stores.conftest import ids
 
 ODD = "'quotes\" %_?\\ %s ünïcödé 👋 \n\t\x01\x7f\u2028"
@@ -371,3 +371,14 @@ def test_messages_are_evolved_not_changed(store, say):
 
     assert (message.created_at, message.thread_id, message.resource_id) == (None, None, None)
     assert stored == evolve(message, created_at=stored.created_at, thread_id="t", resource_id="ada")
+
+
+def test_a_closed_store_is_no_longer_used(kind, talk):
+    """Closing twice is fine; anything else is an error, but for a store in memory, which has nothing to close."""
+    talk.close()
+    talk.close()
+    if kind == "memory":
+        assert len(talk.list_messages("t", "ada")) == 6
+    else:
+        with pytest.raises(StoreError, match="the store is closed"):
+            talk.list_messages("t", "ada")

@@ -255,6 +255,14 @@ def test_there_are_so_many_connections_at_most(dsn, query, say):
     assert (asyncio.run(work()), query("SELECT count(*) FROM mastra_messages")) == (2, [(28,)])
 
 
+@pytest.mark.parametrize("number", [0, -1, 1.5, None])
+@pytest.mark.parametrize("kind", [PostgresStore, AsyncPostgresStore])
+def test_there_is_a_connection_at_least(dsn, kind, number):
+    """A number of connections that lets nobody in is the caller's mistake."""
+    with pytest.raises(ValueError, match="connections is"):
+        kind(dsn, connections=number)
+
+
 def test_who_finds_no_connection_is_told(dsn):
     """After the time that was given."""
     words = r"test_\d+: no connection became free within 0.05 seconds"

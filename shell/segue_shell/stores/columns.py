@@ -73,6 +73,13 @@ def natural(place: str, number: int) -> int:
     return number
 
 
+def positive(place: str, number: int) -> int:
+    """Return a whole number from 1 on. `ValueError` for others."""
+    if natural(place, number) == 0:
+        raise ValueError(f"{place} is at least 1")
+    return number
+
+
 def _encodable(text: str) -> bool:
     try:
         text.encode()

@@ -14,6 +14,7 @@ from threading import Semaphore
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
 
+from segue_shell.stores.columns import positive
 from segue_shell.stores.postgres_address import Address
 from segue_shell.stores.protocol import StoreError
 from segue_shell.stores.scripts import Rows, Script
@@ -28,7 +29,8 @@ class Pool:
     """Connections for threads, so many at most. The last one used is used first."""
 
     def __init__(self, address: Address, size: int) -> None:
-        """Open nothing yet."""
+        """Open nothing yet. `ValueError` for a size that lets nobody in."""
+        positive("connections", size)
         self.address, self._size, self._closed = address, size, False
         self._idle: list[Connection[Any]] = []
         self._free = Semaphore(size)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from segue_shell.stores.columns import positive
 from segue_shell.stores.postgres_address import Address
 from segue_shell.stores.postgres_pool import is_idle, is_stale, refuse_closed
 from segue_shell.stores.protocol import StoreError
@@ -22,7 +23,8 @@ class AsyncPool:
     """Connections for the tasks of one event loop, so many at most. The last one used is used first."""
 
     def __init__(self, address: Address, size: int) -> None:
-        """Open nothing yet."""
+        """Open nothing yet. `ValueError` for a size that lets nobody in."""
+        positive("connections", size)
         self.address, self._closed = address, False
         self._idle: list[AsyncConnection[Any]] = []
         self._free = Semaphore(size)

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from segue_shell.stores.asynchronous import AwaitedStore
-from segue_shell.stores.columns import natural
+from segue_shell.stores.columns import natural, positive
 from segue_shell.stores.dates import moment
 from segue_shell.stores.protocol import Owner, Store, Stretch
 
@@ -39,7 +39,7 @@ def prune(
     oldest go first, `batch` in a transaction; `progress` is called after each with how many are gone. Threads stay, though empty.
     Raises `ValueError` for limits that are none.
     """
-    work = _pruning(resource_id, thread_id, _limits(before, keep_last), _batch(batch), progress)
+    work = _pruning(resource_id, thread_id, _limits(before, keep_last), positive("batch", batch), progress)
     try:
         call = next(work)
         while True:
@@ -59,7 +59,7 @@ async def prune_async(
     progress: Callable[[int], object] = lambda _: None,
 ) -> int:
     """Do as `prune`, with a store whose methods are awaited."""
-    work = _pruning(resource_id, thread_id, _limits(before, keep_last), _batch(batch), progress)
+    work = _pruning(resource_id, thread_id, _limits(before, keep_last), positive("batch", batch), progress)
     try:
         call = next(work)
         while True:
@@ -77,12 +77,6 @@ def _limits(before: str | None, keep_last: int | None) -> _Limits:
     if before is None and keep_last is None:
         raise ValueError("nothing says what is to be kept: give `before`, `keep_last` or both")
     return _Limits(None if before is None else moment("before", before), natural("keep_last", keep_last or 0))
-
-
-def _batch(number: int) -> int:
-    if natural("batch", number) == 0:
-        raise ValueError("batch is at least 1")
-    return number
 
 
 def _pruning(

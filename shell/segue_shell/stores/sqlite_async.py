@@ -11,6 +11,7 @@ from typing import Any
 
 from segue_shell.clock import utc_now
 from segue_shell.stores.asynchronous import AwaitedStore
+from segue_shell.stores.protocol import StoreError
 from segue_shell.stores.sqlite import SqliteStore
 from segue_shell.stores.sqlite_files import Synchronous
 
@@ -30,7 +31,7 @@ class AsyncSqliteStore(AwaitedStore):
     ) -> None:
         """Open a file as `SqliteStore` does; at most so many `threads` use it at the same time."""
         self._store = SqliteStore(path, synchronous=synchronous, clock=clock, timeout=timeout, create=create)
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="segue-sqlite")
+        self._threads, self._closed = ThreadPoolExecutor(threads, thread_name_prefix="segue-sqlite"), False
 
     @property
     def path(self) -> str:
@@ -39,12 +40,17 @@ class AsyncSqliteStore(AwaitedStore):
 
     async def close(self) -> None:
         """Close the file once what was begun is done. Every later use raises `StoreError`."""
-        await asyncio.get_running_loop().run_in_executor(self._threads, self._store.close)
+        if not self._closed:
+            self._closed = True
+            await asyncio.get_running_loop().run_in_executor(self._threads, self._store.close)
+            self._threads.shutdown(wait=False)
 
     def __repr__(self) -> str:
         """Name the file."""
         return f"Async{self._store!r}"
 
     async def _do(self, name: str, *arguments: Any, **options: Any) -> Any:
+        if self._closed:
+            raise StoreError(f"{self.path}: the store is closed")
         method = partial(getattr(self._store, name), *arguments, **options)
         return await asyncio.get_running_loop().run_in_executor(self._threads, method)
