@@ -286,6 +286,19 @@ def test_recovery_after_an_error():
     assert seen == [(HERE, failure)]
 
 
+def test_what_a_remedy_leaves_is_mended_by_the_others():
+    """A remedy for after an error is settled by all rules but its own, a preemptive one is left as it is."""
+
+    def empty(request, *_):
+        return evolve(request, prompt=prompt(UserMessage(()), user("a cat"), assistant("a dog")))
+
+    remedy = evolve(CAT, after_error=empty)
+    recovered = recover(REQUEST, HERE, CallFailure("no cats"), (remedy, EMPTY))
+    assert recovered.request.prompt == prompt(user("a cat"), assistant("a dog"))
+    assert [change.rule for change in recovered.changes][-1] == "x-empty"
+    assert recover(Request(prompt(UserMessage(()), *ZOO.messages)), HERE, CallFailure("no cats"), (CAT, EMPTY)).request.prompt.messages[0] == UserMessage(())
+
+
 def test_the_first_rule_with_a_remedy_recovers():
     """Rules that match and change nothing are passed over, and only one is applied."""
     idle = evolve(CAT, name="x-idle", apply_to_prompt=lambda given, _: given)
@@ -342,6 +355,11 @@ MATCHED = {
 def test_matching(failure, names):
     """Rules are found by the first 16 kB of message or body, each on its own, in their order."""
     assert [rule.name for rule in matching(failure, (EMPTY, CAT, DOG, NOTHING))] == names
+
+
+def test_no_words_match_nothing():
+    """Not even a pattern that is found in an empty text."""
+    assert matching(CallFailure("", 400), (evolve(NOTHING, error_patterns=(re.compile("x*"),)),)) == ()
 
 
 def test_errors_are_cut_to_16_kb():

@@ -13,11 +13,11 @@ ENGINE = ("tests/test_engine.py", "tests/test_tracing.py", "tests/test_verbs.py"
 
 
 def sources(root: Path) -> Iterator[Path]:
-    """Yield all that is mutated: the repairs, the rules and the engine."""
+    """Yield all that is mutated: the engine, the repairs and the rules; what many share last, since it takes longest."""
     core = root / "core" / "segue"
     yield core / "engine.py"
-    for folder in ("repairs", "rules"):
-        yield from (path for path in sorted((core / folder).glob("*.py")) if path.stem not in DATA)
+    for folder, pattern in (("repairs", "[a-z]*.py"), ("rules", "*.py"), ("repairs", "_*.py")):
+        yield from (path for path in sorted((core / folder).glob(pattern)) if path.stem not in DATA)
 
 
 def module_of(path: Path, root: Path) -> str:
@@ -28,13 +28,21 @@ def module_of(path: Path, root: Path) -> str:
 def judging(path: Path, root: Path) -> tuple[tuple[str, ...], ...]:
     """Return the tests of a source, those first that are likeliest to notice; the later ones are run where the first noticed nothing."""
     if path.parent.name == "repairs":
-        own = _named(root / "tests" / "repairs", f"test_{path.stem.strip('_')}*.py", root)
-        all_ = _named(root / "tests" / "repairs", "test_*.py", root)
-        shared = path.stem.startswith("_") or not own
-        return (own, all_) if own and shared else (own or all_,)
+        own, others = _own(path, root), tuple(test for user in _users(path) for test in _own(user, root))
+        return tuple(filter(None, (own, others)))
     if path.parent.name == "rules":
         return (("tests/catalogue",), _named(root / "tests" / "rules", "test_*.py", root))
     return (ENGINE,)
+
+
+def _own(path: Path, root: Path) -> tuple[str, ...]:
+    return _named(root / "tests" / "repairs", f"test_{path.stem.strip('_')}*.py", root)
+
+
+def _users(path: Path) -> list[Path]:
+    """Return the repairs that take a step from this module."""
+    line = f"from segue.repairs.{path.stem} import"
+    return [other for other in sorted(path.parent.glob("[a-z]*.py")) if line in other.read_text(encoding="utf-8")]
 
 
 def _named(folder: Path, pattern: str, root: Path) -> tuple[str, ...]:

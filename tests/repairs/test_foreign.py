@@ -90,10 +90,11 @@ def test_results(fields, expected):
 
 @pytest.mark.parametrize("piece", [{"type": "poll"}, {"type": "text"}, {"type": 7}, {}, {"type": "thinking", "thinking": "x"}, {"type": "tool_result", "tool_use_id": "c2"}])
 def test_pieces_of_results_that_are_not_known(piece):
-    """They stay unread, with all they hold."""
+    """They stay unread, with all they hold, and of no format."""
     (unread,) = read("tool_result", tool_use_id="c1", content=[piece]).output
 
     assert isinstance(unread, OpaquePart)
+    assert unread.format == ""
     assert unread.value == freeze(piece)
     assert unread.kind == (piece.get("type") if isinstance(piece.get("type"), str) else "unknown")
 
