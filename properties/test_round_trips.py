@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
 from segue import BUILT_IN, FORMATS, detect, same_json
 from segue.testing import json_values, requests, spliced
+from segue.testing.pool import pooled
 
 TRIGGERS = [trigger for rule in BUILT_IN for trigger in rule.triggers]
 KEYS = st.sampled_from(["role", "content", "type", "text", "messages", "prompt", "tool_calls", "id", "input", "output", "system", "tools"])
@@ -20,8 +21,12 @@ PAYLOADS = st.recursive(
 )
 
 
+REQUESTS = pooled(requests() | requests(spliced(TRIGGERS)), 2 * settings().max_examples)
+"""Requests to choose from, drawn once for all formats."""
+
+
 @pytest.mark.parametrize("name", FORMATS)
-@given(request=requests() | requests(spliced(TRIGGERS)))
+@given(request=REQUESTS)
 def test_what_was_written_is_read_and_written_again(name, request):
     """A payload that a format wrote is a valid one: decoded and encoded it is the same to the letter."""
     written = FORMATS[name].encode(request)

@@ -17,6 +17,7 @@ from segue.json_values import freeze_object
 from segue.messages import INPUT, RESPONSE, Resource, StoredMessage, Thread
 from segue.shapes import Extras
 from segue.stamps import from_milliseconds
+from segue.testing.pool import pooled
 from segue.testing.stored import stored_messages
 from segue_shell.stores import ANY_RESOURCE, ConflictError, MemoryStore, Page
 from tests.stores.kinds import emptied, opened
@@ -30,6 +31,8 @@ METADATA = tuple(map(freeze_object, ({}, {"plan": "free"}, {"plan": None, "n": [
 UNHELD = freeze_object({"plan": {"\0": "\ud800"}})
 """Metadata that Postgres does not hold."""
 
+MESSAGES = pooled(stored_messages(), 4 * settings().max_examples)
+"""Messages to choose from, drawn once for all stores."""
 threads = st.sampled_from(THREADS)
 people = st.sampled_from(PEOPLE)
 owners = st.sampled_from((*PEOPLE, *PEOPLE, ANY_RESOURCE))
@@ -50,7 +53,7 @@ def turns(draw):
             message, id=draw(st.sampled_from(IDS)), created_at=draw(dates), thread_id=None, resource_id=None, sources=draw(sources),
             extras=message.extras and Extras("mastra", freeze_object({"content": message.extras.fields["content"]})),
         )
-        for message in draw(st.lists(stored_messages(), max_size=3))
+        for message in draw(st.lists(MESSAGES, max_size=3))
     ]  # fmt: skip
 
 
