@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
@@ -14,9 +14,12 @@ from segue.formats.bedrock import BEDROCK_CONVERSE, with_bytes
 from segue.json_values import freeze
 from segue.parts import ToolCallPart, ToolResultPart
 from segue.testing import json_values, requests, spliced
+from segue.testing.pool import pooled
 from segue.testing.wire_bedrock import payloads
 
 TRIGGERS = [trigger for rule in BUILT_IN for trigger in rule.triggers]
+OWN = pooled(payloads(), 2 * settings().max_examples)
+REQUESTS = pooled(requests() | requests(spliced(TRIGGERS)), 2 * settings().max_examples)
 KEYS = st.sampled_from(
     ["role", "content", "messages", "text", "toolUse", "toolResult", "input", "source", "bytes", "json", "name", "toolConfig"]
 )
@@ -37,7 +40,7 @@ def same(left: Any, right: Any) -> bool:
     return same_json(left, right)
 
 
-@given(payloads())
+@given(OWN)
 def test_a_payload_comes_back(payload):
     """What is read is written as it came."""
     read = BEDROCK_CONVERSE.decode(payload)
@@ -52,7 +55,7 @@ def test_a_payload_of_boto3_comes_back(payload):
     assert same(BEDROCK_CONVERSE.encode(BEDROCK_CONVERSE.decode(payload).unwrap()), payload)
 
 
-@given(payloads())
+@given(OWN)
 def test_bytes_are_read_like_base64(payload):
     """A body made for boto3 holds the same records."""
     read, held = (BEDROCK_CONVERSE.decode(made).unwrap() for made in (payload, with_bytes(payload)))
@@ -60,13 +63,13 @@ def test_bytes_are_read_like_base64(payload):
     assert held == read
 
 
-@given(payloads())
+@given(OWN)
 def test_a_frozen_payload_is_read_alike(payload):
     """Frozen objects and arrays are read as dicts and lists are."""
     assert BEDROCK_CONVERSE.decode(freeze(payload)) == BEDROCK_CONVERSE.decode(payload)
 
 
-@given(payloads())
+@given(OWN)
 def test_every_record_has_its_place(payload):
     """The places of a request lead to something in its payload, one for each message and each of its parts."""
     request = BEDROCK_CONVERSE.decode(payload).unwrap()
@@ -79,7 +82,7 @@ def test_every_record_has_its_place(payload):
             found = found[step]
 
 
-@given(request=requests() | requests(spliced(TRIGGERS)))
+@given(request=REQUESTS)
 def test_what_was_written_is_read_and_written_again(request):
     """What is written of any records is read, and written again to the letter."""
     written = json.loads(json.dumps(BEDROCK_CONVERSE.encode(request)))
@@ -89,7 +92,7 @@ def test_what_was_written_is_read_and_written_again(request):
     assert same_json(BEDROCK_CONVERSE.encode(read.unwrap()), written)
 
 
-@given(request=requests() | requests(spliced(TRIGGERS)))
+@given(request=REQUESTS)
 def test_calls_and_results_are_found_again(request):
     """Calls and results of the caller's own tools are read again in order: ids, names, errors."""
     read = BEDROCK_CONVERSE.decode(BEDROCK_CONVERSE.encode(request)).unwrap()

@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 from attrs import evolve
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
@@ -20,11 +20,12 @@ from segue.parts import FilePart, OpaquePart, ReasoningPart, ToolCallPart, ToolR
 from segue.prompts import AssistantMessage, ToolMessage, UserMessage, user
 from segue.testing import json_values, prompts, requests, spliced
 from segue.testing.pieces import files, hosted_pairs, opaque_parts, origins, output_parts, reasoning, said_parts, text_parts
+from segue.testing.pool import pooled
 from segue.testing.steps import superlinear
 from segue.testing.strategies import calls
 
 TRIGGERS = [trigger for rule in BUILT_IN for trigger in rule.triggers]
-ANY = prompts() | spliced(TRIGGERS)
+ANY = pooled(prompts() | spliced(TRIGGERS), 2 * settings().max_examples)
 
 
 def stored(prompt):

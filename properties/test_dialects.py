@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from attrs import evolve
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from segue import Target, same_json
@@ -16,6 +16,7 @@ from segue.parts import ReasoningPart
 from segue.profiles.dialects import DIALECTS, dialect_of
 from segue.prompts import Prompt
 from segue.testing import requests
+from segue.testing.pool import pooled
 from segue.testing.wire_dialects import dialects, payloads
 
 MODELS = {
@@ -25,7 +26,8 @@ MODELS = {
 }  # fmt: skip
 NAMES = [(row.provider + (f".{row.variant}" if row.variant else ""), MODELS.get(row.provider, ("some-model",))) for row in DIALECTS]
 TARGETS = [Target.of(f"{provider}/{model}") for provider, models in dict.fromkeys(NAMES) for model in models]
-MADE = requests() | dialects().flatmap(payloads).map(lambda payload: OPENAI_CHAT.decode(payload).unwrap())
+PAYLOADS = pooled(dialects().flatmap(payloads), 2 * settings().max_examples)
+MADE = pooled(requests(), 2 * settings().max_examples) | PAYLOADS.map(lambda payload: OPENAI_CHAT.decode(payload).unwrap())
 SECRET = "Only I can read this."
 
 
@@ -40,7 +42,7 @@ def test_every_row_is_met():
     assert {dialect_of(target) for target in TARGETS} == set(DIALECTS)
 
 
-@given(payload=dialects().flatmap(payloads))
+@given(payload=PAYLOADS)
 def test_a_payload_comes_back(payload):
     """What a payload says is written as it came, and every part has its place in it."""
     read = OPENAI_CHAT.decode(payload).unwrap()
@@ -54,7 +56,7 @@ def test_a_payload_comes_back(payload):
             found = found[step]
 
 
-@given(payload=dialects().flatmap(payloads))
+@given(payload=PAYLOADS)
 def test_a_frozen_payload_is_read_alike(payload):
     """Frozen objects and arrays are read as dicts and lists are."""
     assert OPENAI_CHAT.decode(freeze(payload)) == OPENAI_CHAT.decode(payload)

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 from attrs import evolve
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from segue import prompt, user
@@ -19,6 +19,7 @@ from segue.prompts import Prompt, assistant, call, result, tool
 from segue.testing import json_values, prompts, spliced, texts
 from segue.testing.exact import exact, renewed
 from segue.testing.pairing import answers_of
+from segue.testing.pool import pooled
 from segue.testing.steps import superlinear
 
 ASK, SHOWN = user("Go."), JsonObject(mastra=JsonObject(modelOutput="x"))
@@ -56,7 +57,7 @@ def some_shown(draw, source):
     return Prompt(tuple(evolve(message, content=tuple(map(marked, message.content))) for message in made.messages))
 
 
-PROMPTS = some_shown(st.one_of(prompts(), spliced(TRIGGERS), spliced(TRIGGERS)))
+PROMPTS = pooled(some_shown(st.one_of(prompts(), spliced(TRIGGERS), spliced(TRIGGERS))), 2 * settings().max_examples)
 EXCLUDE = st.none() | st.frozensets(st.sampled_from(NAMES), max_size=3)
 OPTIONS = st.fixed_dictionaries(
     {"exclude": EXCLUDE, "keep_steps": st.sampled_from((0, 0, 1, 2)), "preserve_model_output": st.booleans()},

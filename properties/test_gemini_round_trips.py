@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
@@ -13,12 +13,14 @@ from segue.formats.gemini import GEMINI
 from segue.formats.gemini_wire import DATA, snake
 from segue.parts import ToolCallPart
 from segue.testing import requests
+from segue.testing.pool import pooled
 from segue.testing.wire_gemini import payloads
 
 KEYS = st.sampled_from(
     (*DATA, *map(snake, DATA), "role", "parts", "contents", "config", "systemInstruction", "tools", "name", "args", "response", "id")
 )
 WORDS = st.sampled_from(("user", "model", "function", "system", "a", ""))
+OWN = pooled(payloads(), 2 * settings().max_examples)
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | WORDS | st.binary(max_size=2),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS | st.text(max_size=3), inner, max_size=5),
@@ -36,7 +38,7 @@ def same(left: Any, right: Any) -> bool:
     return same_json(left, right)
 
 
-@given(payloads())
+@given(OWN)
 def test_a_payload_comes_back(payload):
     """What is valid is read, and written as it came."""
     read = GEMINI.decode(payload)
@@ -51,7 +53,7 @@ def test_a_dump_of_the_sdk_comes_back(payload):
     assert same(GEMINI.encode(GEMINI.decode(payload).unwrap()), payload)
 
 
-@given(payloads())
+@given(OWN)
 def test_every_record_has_its_place(payload):
     """The places of a request lead to something in its payload, one for each message and each of its parts."""
     request = GEMINI.decode(payload).unwrap()
@@ -64,7 +66,7 @@ def test_every_record_has_its_place(payload):
             found = found[step]
 
 
-@given(payloads())
+@given(OWN)
 def test_ids_stay_as_a_history_grows(payload):
     """A call without an id has the same one whatever comes after."""
     contents = payload["contents"] if isinstance(payload, dict) and "contents" in payload else payload

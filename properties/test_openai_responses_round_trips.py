@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
@@ -13,9 +13,12 @@ from segue.formats.openai_responses import OPENAI_RESPONSES
 from segue.json_values import freeze
 from segue.parts import ToolCallPart
 from segue.testing import json_values, requests, spliced
+from segue.testing.pool import pooled
 from segue.testing.wire_openai_responses import payloads
 
 TRIGGERS = [trigger for rule in BUILT_IN for trigger in rule.triggers]
+OWN = pooled(payloads(), 2 * settings().max_examples)
+REQUESTS = pooled(requests() | requests(spliced(TRIGGERS)), 2 * settings().max_examples)
 KEYS = st.sampled_from(["type", "role", "content", "input", "id", "call_id", "status", "summary", "arguments", "output", "action", "name"])
 WORDS = st.sampled_from(
     [
@@ -39,7 +42,7 @@ PAYLOADS = st.recursive(
 )
 
 
-@given(payload=payloads())
+@given(payload=OWN)
 def test_a_payload_comes_back(payload):
     """What a body, a list or a text says is written as it came, and every message and part has its place in it."""
     read = OPENAI_RESPONSES.decode(payload).unwrap()
@@ -53,13 +56,13 @@ def test_a_payload_comes_back(payload):
             found = found[step]
 
 
-@given(payload=payloads())
+@given(payload=OWN)
 def test_a_frozen_payload_is_read_alike(payload):
     """Frozen objects and arrays are read as dicts and lists are."""
     assert OPENAI_RESPONSES.decode(freeze(payload)) == OPENAI_RESPONSES.decode(payload)
 
 
-@given(request=requests() | requests(spliced(TRIGGERS)))
+@given(request=REQUESTS)
 def test_what_was_written_is_read_and_written_again(request):
     """What is written of any records is read, and written again to the letter."""
     written = OPENAI_RESPONSES.encode(request)
@@ -69,7 +72,7 @@ def test_what_was_written_is_read_and_written_again(request):
     assert same_json(OPENAI_RESPONSES.encode(read.unwrap()), written)
 
 
-@given(request=requests() | requests(spliced(TRIGGERS)))
+@given(request=REQUESTS)
 def test_calls_are_found_again(request):
     """Every call of the caller's own tools is read again: its id, its name and what it was given, in order."""
     read = OPENAI_RESPONSES.decode(json.loads(json.dumps(OPENAI_RESPONSES.encode(request)))).unwrap()
