@@ -254,6 +254,20 @@ def test_cohere_hears_an_assistant_between_tool_and_user():
     assert roles(fixed([ASK, calling("call_1"), answered("call_1"), ASK], "cohere/command-r-plus")) == "uatau"
 
 
+@pytest.mark.parametrize(
+    ("error", "rule"),
+    [
+        ("invalid params, chat content has invalid message role: system (2013)", "late-system"),
+        ("invalid params, tool result's tool id(call_function_x_1) not found (2013)", "orphan-result"),
+        ("invalid params, tool call result does not follow tool call (2013)", "late-result"),
+    ],
+)
+def test_minimax_says_the_same_at_both_of_its_endpoints(error, rule):
+    """That for OpenAI's clients and that for Anthropic's."""
+    assert f"chat-{rule}" in {found.name for found in segue.explain(error, "minimax/MiniMax-M2.7")}
+    assert f"anthropic-{rule}" in {found.name for found in segue.explain(error, "minimax.anthropic/MiniMax-M2.7")}
+
+
 def test_xai_gets_encrypted_thoughts_of_its_own():
     """Of another maker the summary stays; after an error none is trusted, whoever made it."""
     thought = {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "Greet."}], "encrypted_content": "gAAA"}

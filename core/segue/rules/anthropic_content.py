@@ -75,7 +75,7 @@ CONTENT = (
         applies_to=messages_api,
         reads=frozenset({Kind.LATE_SYSTEM}),
         apply_to_prompt=documented_by(fold_late_system, _fold_late_system),
-        error_patterns=words(r"role 'system' is not supported on this model"),
+        error_patterns=words(r"role 'system' is not supported on this model", r"chat content has invalid message role: system"),
         losses=frozenset(
             {Loss.ROLE, Loss.DEMOTED, Loss.MERGED, Loss.SPEAKER, Loss.EMPTY_TEXT, Loss.CACHE_MARKER, Loss.UNKNOWN_FIELD, Loss.ADDED}
         ),

@@ -25,8 +25,12 @@ from segue.rules._rows import MOVES, ORPHANED, for_request, ignoring_target, quo
 from segue.rules.anthropic_content import messages_api
 
 _GITHUB = "https://github.com/"
-_UNANSWERED = words(r"`?tool_use`? ids were found without `?tool_result`? blocks immediately after", r"did not find \d+ tool_result block")
-_ORPHAN = words(r"unexpected `?tool_use_id`? found in `?tool_result`? blocks")
+_UNANSWERED = words(
+    r"`?tool_use`? ids were found without `?tool_result`? blocks immediately after", r"did not find \d+ tool_result block",
+    r"tool call result does not follow tool call",
+)  # fmt: skip
+_ORPHAN = words(r"unexpected `?tool_use_id`? found in `?tool_result`? blocks", r"tool result's tool id\([^)]{0,80}\) not found")
+"""The last of each are MiniMax's words, which has an endpoint for Anthropic's clients."""
 
 
 def _is_error(part: ToolResultPart) -> bool:
