@@ -45,6 +45,7 @@ SHARED = [
     {"anthropic-neighbours", "converse-neighbours"},
     {"gemini-unsigned-call", "chat-unsigned-call", "chat-unsigned-detail"},
     {"chat-stale-detail", "chat-unsigned-detail"},
+    {"gemini-foreign-signature", "chat-foreign-signature", "chat-stale-detail"},
     {"chat-orphan-result", "chat-stray-result", "anthropic-orphan-result", "anthropic-stray-result"},
     {"chat-stray-result", "chat-late-result", "chat-unanswered-call", "anthropic-stray-result", "anthropic-late-result", "anthropic-unanswered-call"},
     {"chat-several-system", "chat-late-system", "anthropic-late-system"},

@@ -41,6 +41,7 @@ SHARING = {"chat": {"mistral", "kimi", "copilot"}, "mistral": {"chat"}, "kimi": 
 """Families whose rules are for the targets of others as well."""
 ELSEWHERE = ["nobody/knows", None]
 ELSEWHERE_IN_FAMILY = {
+    "chat-foreign-signature": ["google.chat/gemini-3-pro", "vertex.chat/gemini-3-pro"],
     "chat-unsigned-call": ["google.chat/gemini-3-pro", "vertex.chat/gemini-3-pro"],
     "openai-responses-refused-reasoning": ["openai.responses/gpt-4.1", "azure.responses/gpt-4o"],
     "anthropic-unasked-thinking": [THINKING["anthropic", "disabled"]],

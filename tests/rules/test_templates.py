@@ -8,11 +8,12 @@ import pytest
 from attrs import evolve
 
 import segue
-from segue.engine import recover
+from segue.engine import recover, rewrite_request
 from segue.failures import CallFailure
 from segue.formats.registry import FORMATS
 from segue.json_values import freeze_object
-from segue.prompts import Request, assistant, call, prompt, user
+from segue.models import Model
+from segue.prompts import Request, assistant, call, prompt, result, tool, user
 
 ASK = {"role": "user", "content": "Oslo and Rome?"}
 SIGNATURE = "skip_thought_signature_validator"
@@ -198,6 +199,33 @@ def test_openrouter_has_signatures_in_details():
     assert kept == [{**detail, "id": after[1]["tool_calls"][0]["id"]}, thought]
     assert made == [{"type": "reasoning.encrypted", "data": SIGNATURE, "id": "call_2", "format": "google-gemini-v1", "index": 0}]
     assert all("reasoning_details" not in message for message in fixed(PAIR, "openrouter/google/gemini-2.5-pro"))
+
+
+CORRUPTED = "Corrupted thought signature."
+
+
+def test_a_signature_of_another_service_is_not_sent_to_googles_endpoint():
+    """What AI Studio signed Vertex does not read, whichever format is spoken; the stand-in takes its place."""
+    signed = evolve(call("c1", "weather", {}), provider_options=freeze_object({"google": {"thoughtSignature": "c2ln"}}))
+    given = Request(prompt(user("When?"), evolve(assistant(signed), origin=Model("google", "gemini-3-pro")), tool(result("c1", "4 C"))))
+
+    for target, sent in (("vertex.chat/gemini-3-pro", SIGNATURE), ("google.chat/gemini-3-pro", "c2ln")):
+        after = rewrite_request(given, target).request
+        assert sent in json.dumps(FORMATS["openai-chat"].encode_for(after, segue.Target.of(target)))
+    again = recover(after, target, CallFailure(CORRUPTED, 400))
+    assert (again.rule, SIGNATURE in str(again.request), "c2ln" in str(again.request)) == ("chat-foreign-signature", True, False)
+    assert recover(again.request, target, CallFailure(CORRUPTED, 400)) is None
+
+
+def test_details_are_trusted_until_gemini_does_not_read_them():
+    """After the error the stand-in takes the place of each that signs a call; once it did, there is nothing more to do."""
+    detail = {"type": "reasoning.encrypted", "id": "call_1", "format": "google-gemini-v1", "data": "c2ln", "index": 0}
+    history, target = [ASK, calling("call_1", reasoning_details=[detail]), answered("call_1")], "openrouter/google/gemini-3-pro"
+    rule, again = retried(history, target, CORRUPTED)
+
+    assert fixed(history, target) == history
+    assert (rule, again[1]["reasoning_details"]) == ("chat-stale-detail", [{**detail, "data": SIGNATURE}])
+    assert retried(again, target, CORRUPTED) == (None, None)
 
 
 def test_copilots_signatures_cannot_be_made():

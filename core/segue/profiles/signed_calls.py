@@ -62,6 +62,12 @@ def signs(part: ReasoningPart) -> str | None:
     return id if isinstance(id, str) else ""
 
 
+def stands_in(part: ReasoningPart) -> bool:
+    """Tell whether a detail holds what stands in for the signatures of other models."""
+    detail = option(part, "openrouter", "detail")
+    return isinstance(detail, JsonObject) and detail.get("data") in gemini.STAND_INS
+
+
 def last_user(prompt: Prompt) -> int:
     """Return the index of the last message of a user's, -1 where there is none."""
     return max((index for index, message in enumerate(prompt.messages) if isinstance(message, UserMessage)), default=-1)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from segue import placeholders
 from segue.failures import CallFailure
 from segue.kinds import Kind, Loss, Place
+from segue.models import Model
+from segue.parts import ReasoningPart
 from segue.profiles import chat as profile
-from segue.profiles import signed_calls
+from segue.profiles import gemini, signed_calls
 from segue.profiles.dialects import FORMAT, dialect_of
 from segue.prompts import AssistantMessage, Prompt, Request
 from segue.repairs._pairing import calls
 from segue.repairs._rebuilding import changed
+from segue.repairs.foreign_signatures import drop_foreign_signatures
 from segue.repairs.missing_thoughts import fill_missing_thoughts
 from segue.repairs.speechless_thoughts import drop_speechless_thoughts
 from segue.repairs.stale_details import drop_stale_details
@@ -31,6 +35,7 @@ _SIGNED = "https://ai.google.dev/gemini-api/docs/thought-signatures"
 _THOUGHT = Shape(FORMAT, (), "reasoning_content")
 _GOES = "only the current turn needs signatures, so what stood in for one goes when the user speaks again"
 _UNSIGNED = words(r"function call is missing a thought_signature", r"in the \d+\. content block is missing a `thought_signature`")
+_CORRUPTED = words(r"corrupted thought signature", r"(thought signature is not valid|invalid thought signature)")
 _UNNAMED = words(r"(^|\")provider returned error(\", ?\"code\": ?4\d\d)?\W{0,4}($|\"user_id)")
 """OpenRouter's words where the model's own are not handed on, in a body that may come with status 200."""
 _MISSING = (
@@ -68,6 +73,33 @@ def _fill_all(request: Request, target: Target, _: CallFailure) -> Request:
 
 def _sign(prompt: Prompt, _: Target) -> Prompt:
     return sign_unsigned_calls(prompt, signed_calls.MAKER, signed_calls.SIGNATURE, signed_calls.is_signed)
+
+
+def _drop_foreign(prompt: Prompt, target: Target) -> Prompt:
+    def is_foreign(part: Any, maker: Model | None) -> bool:
+        return gemini.is_signed(part) and not gemini.reads_signature(part, maker, target)
+
+    return drop_foreign_signatures(prompt, is_foreign, gemini.SIGNED, gemini.SIGNATURE)
+
+
+def _drop_signatures(request: Request, _: Target, __: CallFailure) -> Request:
+    """Trust no signature any more."""
+
+    def is_real(part: Any, _: Model | None) -> bool:
+        return gemini.is_signed(part) and not gemini.is_placeholder(part)
+
+    bare = drop_foreign_signatures(request.prompt, is_real, gemini.SIGNED, gemini.SIGNATURE)
+    return request if bare is request.prompt else changed(request, prompt=bare)
+
+
+def _drop_details(request: Request, _: Target, __: CallFailure) -> Request:
+    """Trust no detail that signs a call any more."""
+
+    def signs_any(part: ReasoningPart) -> str | None:
+        return "" if signed_calls.signs(part) is not None and not signed_calls.stands_in(part) else None
+
+    bare = drop_stale_details(request.prompt, signs_any)
+    return request if bare is request.prompt else changed(request, prompt=bare)
 
 
 def _no_signature(id: str) -> Mapping[str, object]:
@@ -158,6 +190,18 @@ THOUGHTS = (
         triggers=broken_by.WORDS_BESIDE_THOUGHT,
     ),
     CompatRule(
+        name="chat-foreign-signature",
+        demand="Thought signatures are those of the service that is asked, where Gemini 3 or later is asked through Google's endpoints.",
+        applies_to=signed_calls.by_extra_content,
+        reads=frozenset({Kind.THOUGHT_SIGNATURE}),
+        apply_to_prompt=documented_by(drop_foreign_signatures, _drop_foreign),
+        error_patterns=_CORRUPTED,
+        after_error=documented_by(drop_foreign_signatures, _drop_signatures),
+        losses=frozenset({Loss.OPAQUE_TOKEN, Loss.ADDED}),
+        evidence=(quoted("Corrupted thought signature.", f"{_GITHUB}google-gemini/gemini-cli/issues/13467"),),
+        triggers=broken_by.FOREIGN_SIGNATURE,
+    ),
+    CompatRule(
         name="chat-unsigned-call",
         demand="The first call of each message of the current turn carries its thought signature, where Gemini 3 or later is asked.",
         applies_to=signed_calls.by_extra_content,
@@ -175,7 +219,8 @@ THOUGHTS = (
         applies_to=signed_calls.by_details,
         reads=frozenset({Kind.REASONING}),
         apply_to_prompt=ignoring_target(partial(drop_stale_details, signs=signed_calls.signs)),
-        error_patterns=_UNNAMED,
+        error_patterns=(*_UNNAMED, *_CORRUPTED),
+        after_error=documented_by(drop_stale_details, _drop_details),
         losses=frozenset({Loss.REASONING, Loss.OPAQUE_TOKEN}),
         evidence=(
             quoted("Provider returned error", f"{_GITHUB}UKGovernmentBEIS/inspect_ai/pull/4979"),
