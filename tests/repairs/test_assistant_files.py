@@ -7,6 +7,7 @@ from attrs import evolve
 from segue.json_values import freeze_object
 from segue.parts import FilePart, ReasoningPart
 from segue.prompts import Prompt, assistant, call, prompt, result, tool, user
+from segue.repairs._pairing import pair
 from segue.repairs.assistant_files import hand_over_assistant_files
 from segue.shapes import Extras, Shape
 from tests.repairs.settling import roles, said, settled, spared, untouched
@@ -75,3 +76,15 @@ def test_files_elsewhere_stay():
     picture = evolve(result("c1"), output=(CHART,))
 
     untouched(hand_over_assistant_files, Prompt(), prompt(user("See:", CHART), assistant("Yes."), tool(picture)), prompt(assistant()))
+
+
+def test_in_an_unclear_turn_it_goes_before_the_turn():
+    """Two calls share an id there: what stood between them would change which of them the result answers."""
+    said_ = (assistant(call("f", "a"), CHART), assistant("Here:", PHOTO, call("f", "b")), tool(result("f", "ok")))
+    before = prompt(ASK, assistant("Wait."), user("?"), *said_, user("Thanks."), assistant("Bye.", CHART))
+    after = settled(hand_over_assistant_files, before)
+
+    assert roles(after) == "uauuuaatuau"
+    assert [part.media_type for message in after.messages[3:5] for part in message.content[1:]] == ["image/png", "image/jpeg"]
+    assert [message.content for message in after.messages[5:7]] == [said_[0].content[:1], (said_[1].content[0], said_[1].content[2])]
+    assert pair(after).answers == {(5, 0): [(7, 0)], (6, 1): []}

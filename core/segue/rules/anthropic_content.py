@@ -172,7 +172,7 @@ CONTENT = (
         reads=frozenset({Kind.ASSISTANT_FILE}),
         apply_to_prompt=ignoring_target(hand_over_assistant_files),
         error_patterns=words(r"'image' blocks are not permitted within assistant turns"),
-        losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.ADDED}),
+        losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.POSITION, Loss.ADDED}),
         evidence=(quoted("'image' blocks are not permitted within assistant turns", f"{_GITHUB}SEMOSS/Semoss/issues/2323"),),
         triggers=broken_by.ASSISTANT_FILE,
     ),

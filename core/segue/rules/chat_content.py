@@ -172,7 +172,7 @@ CONTENT = (
         applies_to=profile.chat,
         reads=frozenset({Kind.ASSISTANT_FILE}),
         apply_to_prompt=documented_by(hand_over_assistant_files, _hand_over_files),
-        losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.ADDED}),
+        losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.POSITION, Loss.ADDED}),
         evidence=(quoted("", f"{_GITHUB}mistralai/mistral-common"),),
         triggers=broken_by.ASSISTANT_FILE,
     ),

@@ -184,7 +184,7 @@ CONTENT = (
         applies_to=converse,
         reads=frozenset({Kind.ASSISTANT_FILE}),
         apply_to_prompt=ignoring_target(hand_over_assistant_files),
-        losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.ADDED}),
+        losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.POSITION, Loss.ADDED}),
         evidence=(quoted("", _MESSAGE),),
         triggers=broken_by.ASSISTANT_FILE,
     ),

@@ -111,7 +111,7 @@ PARTS = (
         reads=frozenset({Kind.ASSISTANT_FILE}),
         apply_to_prompt=ignoring_target(hand_over_assistant_files),
         error_patterns=words(r"image urls are only allowed for messages with role 'user', but this message with role 'assistant'"),
-        losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.ADDED}),
+        losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.POSITION, Loss.ADDED}),
         evidence=(
             quoted(
                 "Invalid 'messages[2]'. Image URLs are only allowed for messages with role 'user', but this message with role 'assistant' "

@@ -235,7 +235,7 @@ CONTENT = (
         reads=frozenset({Kind.ASSISTANT_FILE}),
         apply_to_prompt=ignoring_target(hand_over_assistant_files),
         error_patterns=words(r"invalid value: 'input_(image|file)'\. supported values are: 'output_text' and 'refusal'"),
-        losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.ADDED}),
+        losses=frozenset({Loss.ROLE, Loss.SPLIT, Loss.POSITION, Loss.ADDED}),
         evidence=(quoted("", _REFERENCE),),
         triggers=broken_by.ASSISTANT_FILE,
     ),
