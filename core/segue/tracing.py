@@ -20,7 +20,7 @@ MessagePlaces = tuple[Place, tuple[Place, ...]]
 def record_places(prompt: Prompt) -> tuple[MessagePlaces, ...]:
     """Return places in terms of records: ("messages", index, "content", index)."""
     return tuple(
-        (("messages", index), tuple(("messages", index, "content", number) for number in range(len(message.content))))
+        (("messages", index), tuple([("messages", index, "content", number) for number in range(len(message.content))]))
         for index, message in enumerate(prompt.messages)
     )
 
@@ -37,9 +37,11 @@ class Trace:
         """Begin with a request; `places` are its messages' and parts', those of the records if not given."""
         trace = cls()
         trace.kept.append(request)
+        found = trace.places
         for message, (place, parts) in zip(request.prompt.messages, places or record_places(request.prompt), strict=False):
-            trace.places[id(message)] = place
-            trace.places |= {id(part): at for part, at in zip(message.content, parts, strict=False)}
+            found[id(message)] = place
+            for part, at in zip(message.content, parts, strict=False):
+                found[id(part)] = at
         trace.places |= {id(tool): ("tools", index) for index, tool in enumerate(request.tools)}
         return trace
 

@@ -35,17 +35,23 @@ class Pairs:
 
 def pair(prompt: Prompt) -> Pairs:
     """Pair the calls of the caller's own tools with their results. Linear."""
-    pairing = _Pairing()
+    pairing = _Pairing(nameless=any(map(_holds_nameless, prompt.messages)))
     for index, message in enumerate(prompt.messages):
-        if isinstance(message, AssistantMessage):
-            for at, call in calls(index, message):
-                pairing.call(at, call)
+        if message.__class__ is AssistantMessage:
+            for number, part in enumerate(message.content):
+                if part.__class__ is ToolCallPart and not part.hosted:
+                    pairing.call((index, number), part)
             continue
         pairing.turn += 1
-        if isinstance(message, ToolMessage):
-            for at, result in results(index, message):
-                pairing.result(at, result)
+        if message.__class__ is ToolMessage:
+            for number, part in enumerate(message.content):
+                if part.__class__ is ToolResultPart:
+                    pairing.result((index, number), part)
     return pairing.finished()
+
+
+def _holds_nameless(message: Message) -> bool:
+    return message.__class__ is ToolMessage and any(part.__class__ is ToolResultPart and not part.id for part in message.content)
 
 
 def turns(prompt: Prompt) -> list[int]:
@@ -92,6 +98,8 @@ class _Pairing:
     """The calls met so far, by what a result may name: an id; or a name, or nothing, where it has none."""
 
     answers: dict[At, list[At]] = Factory(dict)
+    nameless: bool = True
+    """There may be results without id, which are paired by name and order."""
     turn: int = 0
     """Counts turns; assistant messages in a row are one."""
     waiting: defaultdict[tuple[str, ...], list[tuple[int, deque[At]]]] = Factory(lambda: defaultdict(list))
@@ -104,7 +112,8 @@ class _Pairing:
         if part.id:
             self.last[part.id] = at
         kind = "id" if part.id else "empty"
-        for key in ((kind, part.id), ("named", kind, part.name), ("any", kind)):
+        own = (kind, part.id)
+        for key in (own, ("named", kind, part.name), ("any", kind)) if self.nameless else (own,):
             batches = self.waiting[key]
             if not batches or batches[-1][0] != self.turn:
                 batches.append((self.turn, deque()))
