@@ -10,7 +10,7 @@ from returns.pipeline import is_successful
 
 from segue.json_values import freeze_object, thaw
 from segue.parts import ReasoningPart, TextPart, ToolCallPart
-from segue.prompts import Request, ToolDefinition, prompt, result, tool, user
+from segue.prompts import Request, ToolDefinition, assistant, call, prompt, result, tool, user
 from segue_shell.providers import ReasoningDelta, TextDelta, ToolCallDelta, provider
 from segue_shell.providers.calling import payload
 from tests.providers.cases import CASES, HELLO
@@ -52,6 +52,19 @@ async def in_loop(made, request):
     outcome, said = await made.call_async(request), [event async for event in made.stream_async(request)]
     await made.close_async()
     return outcome, said
+
+
+@each
+def test_half_a_character_is_sent_as_its_stand_in(case):
+    """Texts, results and arguments that were cut within a character do not end the call; whole characters go as they are."""
+    asked = assistant(call("call_1a2b3", "board", {"train": "9:40 \udc00", "sign": "\ud83d\ude00"}))
+    cut = prompt(user("Is it late? \ud83d"), asked, tool(result("call_1a2b3", "\ude02 No. 🚆")), user("And back?"))
+    with LoopbackServer(case.api([case.said] * 4)) as server:
+        outcomes = ask_all(case.made(server), Request(cut, (BOARD,)))
+
+        assert all(map(is_successful, outcomes)), outcomes
+        assert all(all(one in received.text for one in ("Is it late? ", "No. ")) for received in server.requests)
+        assert {char for received in server.requests for char in json.dumps(received.body, ensure_ascii=False) if not char.isascii()} == {"\ufffd", "😀", "🚆"}
 
 
 @each

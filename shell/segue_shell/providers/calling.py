@@ -22,7 +22,7 @@ from segue.targets import Target
 from segue_shell.providers.clients import Clients
 from segue_shell.providers.protocol import Delta, Outcome, Reply
 from segue_shell.providers.refusals import ErrorReply, UnreadableReply, failure_of, refusal, unreadable
-from segue_shell.providers.wire import Wire
+from segue_shell.providers.wire import Wire, sendable
 
 _LISTS = {"openai-responses": "input", "gemini": "contents"}
 
@@ -150,7 +150,7 @@ class CallingProvider(ABC):
         return f"{type(self).__name__}({str(self._target)!r})"
 
     def _body(self, request: Request, *, streamed: bool) -> Wire:
-        return self.body(payload(request, self._target), streamed=streamed)
+        return self.body(sendable(payload(request, self._target)), streamed=streamed)
 
     def _outcome(self, answer: object) -> Outcome:
         try:

@@ -66,6 +66,33 @@ def settled(value: Any) -> Any:
     return {key: settled(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
+def sendable(value: Any) -> Any:
+    r"""Return JSON that UTF-8 can hold, the value itself where it can. Half a character, as a cut text leaves it, becomes U+FFFD.
+
+    SDKs cannot encode such a half, and providers do not read it; in a history it would end every later call as well.
+
+    >>> sendable({"content": ["cut \ud83d", "\ud83d\ude00"]})
+    {'content': ['cut �', '😀']}
+    """
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return _whole_characters(value)
+    return value
+
+
+def _whole_characters(value: Any) -> Any:
+    match value:
+        case str():
+            return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        case dict():
+            return {_whole_characters(key): _whole_characters(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_whole_characters(item) for item in value]
+        case _:
+            return value
+
+
 def parsed(arguments: str) -> Any:
     """Return what a text of JSON holds, an empty object for an empty text; the text itself where it breaks off.
 
