@@ -10,7 +10,7 @@ import pytest
 from returns.pipeline import is_successful
 from returns.result import Result
 
-from segue_shell.providers.refusals import ErrorReply, UnreadableReply
+from segue_shell.providers.refusals import ErrorReply, UnreadableReply, refusal
 from tests.providers.cases import ANTHROPIC, BEDROCK, CASES, GEMINI, OPENAI_CHAT, OPENAI_RESPONSES
 from tests.providers.servers import anthropic as claude
 from tests.providers.servers import bedrock
@@ -119,6 +119,39 @@ def test_damaged_streams(case):
         except (ErrorReply, UnreadableReply):
             continue
         assert isinstance(made._end(pieces), Result)
+
+
+def nested(depth):
+    """Return lists and objects in one another, so deep."""
+    value = "x"
+    for level in range(depth):
+        value = {"error": value} if level % 2 else [value]
+    return value
+
+
+@each
+@pytest.mark.parametrize("depth", [20, 300, 700, 950])
+def test_replies_nested_without_end(case, depth):
+    """A reply, an error and an event may be nested as deep as they like: what cannot be read of them is named."""
+    made, deep = case.made(Nowhere()), nested(depth)
+    assert isinstance(made._outcome(deep if isinstance(deep, dict) else {"error": deep}), Result)
+    assert refusal(deep, None, ()).status is None
+    assert all(isinstance(made._outcome(put(case.calling, path, deep)), Result) for path in [*places(case.calling)][:60])
+    for event in EVENTS[case.target](case.calling):
+        for path in [*places(event)][:40]:
+            pieces = made.pieces()
+            try:
+                list(pieces.add(put(event, path, deep)))
+            except (ErrorReply, UnreadableReply, RecursionError):
+                continue
+            assert isinstance(made._end(pieces), Result)
+
+
+def put(value, path, new):
+    """Return JSON with one of its values replaced."""
+    head, *rest = path
+    changed = put(value[head], rest, new) if rest else new
+    return value | {head: changed} if isinstance(value, dict) else [*value[:head], changed, *value[head + 1 :]]
 
 
 @each

@@ -88,6 +88,7 @@ def test_words_are_found(body, words):
         ({"error": {"code": 429}}, 429), ({"error": {"code": "503"}}, 503), ({"error": {"type": "overloaded_error"}}, 529),
         ({"error": {"code": "rate_limit_exceeded", "type": "requests"}}, 429), ({"code": 200}, None), ({"error": {"code": True}}, None),
         ({"error": {"status": "UNAVAILABLE"}}, None), ("gone", None), ([{"error": {"code": 400}}], 400), ([], None), ({"error": {"code": 1004}}, None),
+        ({"error": {"code": "4" * 5000}}, None), ({"error": {"code": -400}}, None), ({"error": {"code": 400.5}}, None),
     ],
 )  # fmt: skip
 def test_a_status_is_found(body, status):

@@ -161,7 +161,7 @@ class CallingProvider(ABC):
     def _end(self, pieces: Pieces) -> Outcome:
         try:
             return Success(self.read(pieces.whole()))
-        except (ErrorReply, UnreadableReply) as error:
+        except (ErrorReply, UnreadableReply, RecursionError) as error:  # pieces are nested as deep as they came
             return Failure(self._failure(error))
 
     def _failure(self, error: Exception) -> CallFailure:

@@ -12,6 +12,8 @@ from segue_shell.providers.masking import masked
 
 LONGEST = 16_384
 """Characters of a message or body that are kept: rules look at no more."""
+_DEEPEST = 8
+"""Levels of an error's body at which its words and its status are looked for."""
 _SECRETIVE = frozenset({401, 403})
 """Statuses whose bodies are not kept: they speak of keys, accounts and roles."""
 _STATUSES = {
@@ -52,8 +54,15 @@ def refusal(body: object, status: int | None, secrets: Collection[str], otherwis
     plain = body.strip() if isinstance(body, str) and decoded is None else ""
     line = "" if plain.startswith("<") else plain  # a page says less than the SDK
     message = said(decoded) or line or otherwise or plain or "the provider did not say what went wrong"
-    kept = "" if status in _SECRETIVE else body if isinstance(body, str) else json.dumps(body, ensure_ascii=False, default=str)
+    kept = "" if status in _SECRETIVE else body if isinstance(body, str) else _written(body)
     return CallFailure(masked(message, secrets)[:LONGEST], status, masked(kept, secrets)[:LONGEST])
+
+
+def _written(body: object) -> str:
+    try:
+        return json.dumps(body, ensure_ascii=False, default=str)
+    except (ValueError, RecursionError):  # nested without end
+        return ""
 
 
 def unreadable(error: UnreadableReply, secrets: Collection[str]) -> CallFailure:
@@ -101,36 +110,38 @@ def _decoded(body: object) -> object:
         return None
 
 
-def said(body: object) -> str:
+def said(body: object, depth: int = 0) -> str:
     """Return the words of an error's body, "" where none of the usual places has them.
 
     >>> said({"error": "model not found"}), said({"detail": [{"loc": ["body", "messages"], "msg": "Field required"}]})
     ('model not found', 'Field required')
     """
-    return next(_sayings(body), "")
+    return next(_sayings(body, depth), "")
 
 
-def _sayings(body: object) -> Iterator[str]:
+def _sayings(body: object, depth: int) -> Iterator[str]:
     """Yield the words found at the places where providers, gateways and web frameworks put them."""
     if isinstance(body, str) and body:
         yield body
+    elif depth > _DEEPEST:
+        return
     elif isinstance(body, list | tuple):
-        words = "; ".join(filter(None, map(said, body)))
+        words = "; ".join(filter(None, (said(item, depth + 1) for item in body)))
         yield from (words,) if words else ()
     elif isinstance(body, Mapping):
         for key in ("error", "message", "msg", "detail", "status_msg", "errors"):
-            yield from _sayings(body.get(key))
+            yield from _sayings(body.get(key), depth + 1)
 
 
-def _status(body: object) -> int | None:
+def _status(body: object, depth: int = 0) -> int | None:
     """Return the status that an error in a reply names or stands for, None where it tells neither."""
-    if isinstance(body, list | tuple):
-        return _status(body[0]) if body else None
+    if isinstance(body, list | tuple) and depth <= _DEEPEST:
+        return _status(body[0], depth + 1) if body else None
     if not isinstance(body, Mapping):
         return None
-    if isinstance(body.get("error"), Mapping):
-        return _status(body["error"])
+    if isinstance(body.get("error"), Mapping) and depth <= _DEEPEST:
+        return _status(body["error"], depth + 1)
     told: list[Any] = [body.get(key) for key in ("code", "status_code", "status", "type")]
-    numbers = [int(one) for one in told if isinstance(one, int | str) and str(one).isdecimal()]
+    numbers = [int(one) for one in told if isinstance(one, int) or (isinstance(one, str) and len(one) == 3 and one.isdecimal())]
     named = [_STATUSES[one] for one in told if isinstance(one, str) and one in _STATUSES]
     return next((number for number in (*numbers, *named) if 400 <= number < 600), None)
