@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,3 +24,9 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if EXAMPLES not in item.path.parents:
             item.add_marker(pytest.mark.no_cover)
+
+
+def pytest_sessionfinish():
+    """Stop the Postgres server, if a test has started one."""
+    if module := sys.modules.get("tests.stores.postgres_server"):
+        module.stop_shared()

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from segue_shell.cli import main
-from tests.stores.postgres_server import shared
+from tests.stores.postgres_server import shared, stop_shared
 
 ROOT = Path(__file__).parents[2]
 TO = ("--to", "anthropic/claude-sonnet-4-5")
@@ -82,3 +82,8 @@ def python():
 def dsn():
     """Return the address of an empty Postgres database."""
     return shared().new_database()
+
+
+def pytest_sessionfinish():
+    """Stop the Postgres server, if there is one."""
+    stop_shared()

@@ -14,7 +14,7 @@ from segue.parts import TextPart
 from segue.stamps import from_milliseconds
 from segue_shell.stores import SqliteStore
 from tests.stores.kinds import KINDS, emptied, opened
-from tests.stores.postgres_server import shared
+from tests.stores.postgres_server import shared, stop_shared
 
 DUMPS = Path(__file__).parent / "dumps"
 
@@ -123,3 +123,8 @@ def query(dsn):
             return cursor.fetchall() if cursor.description else []
 
     return run
+
+
+def pytest_sessionfinish():
+    """Stop the Postgres server, if there is one."""
+    stop_shared()

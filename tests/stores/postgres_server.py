@@ -83,7 +83,14 @@ class Server:
 
     def _popen(self):
         settings = ["listen_addresses=127.0.0.1", f"port={self.port}", "unix_socket_directories=", "max_connections=300", *self.options]
-        command = [*self.under, self.binaries / "postgres", "-D", self.data, *(word for setting in settings for word in ("-c", setting))]
+        command = [
+            *_dying_with_us(),
+            *self.under,
+            self.binaries / "postgres",
+            "-D",
+            self.data,
+            *(word for setting in settings for word in ("-c", setting)),
+        ]
         with (self.folder / "log").open("a", encoding="utf-8") as log:
             return subprocess.Popen(command, cwd=self.folder, env=_ENVIRONMENT, stdout=log, stderr=log, **self.who)  # noqa: S603
 
@@ -120,6 +127,14 @@ def _binaries(folder):
     return home / "pginstall" / "bin"
 
 
+@cache
+def _dying_with_us():
+    """Return what a command begins with that is to end when these tests are killed, where the system has such a thing."""
+    setpriv = shutil.which("setpriv")
+    known = setpriv and subprocess.run([setpriv, "--help"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    return (setpriv, "--pdeathsig", "INT") if known and "--pdeathsig" in known else ()
+
+
 def _free_port():
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
@@ -128,7 +143,17 @@ def _free_port():
 
 @cache
 def shared():
-    """Return the server that all tests of this process share. It is started for the first and stopped when the process ends."""
+    """Return the server that all tests of this process share. It is started for the first."""
     server = Server().start()
-    atexit.register(server.remove)
+    atexit.register(stop_shared)
+    _shared.append(server)
     return server
+
+
+_shared: list[Server] = []
+
+
+def stop_shared():
+    """Stop it, if it was started: at the end of the session, since who runs sessions side by side may not wait for the process."""
+    while _shared:
+        _shared.pop().remove()
