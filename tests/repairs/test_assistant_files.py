@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from attrs import evolve
 
 from segue.json_values import freeze_object
-from segue.parts import FilePart, ReasoningPart
+from segue.parts import FilePart, ReasoningPart, TextPart
 from segue.prompts import Prompt, assistant, call, prompt, result, tool, user
 from segue.repairs._pairing import pair
 from segue.repairs.assistant_files import hand_over_assistant_files
@@ -88,3 +90,11 @@ def test_in_an_unclear_turn_it_goes_before_the_turn():
     assert [part.media_type for message in after.messages[3:5] for part in message.content[1:]] == ["image/png", "image/jpeg"]
     assert [message.content for message in after.messages[5:7]] == [said_[0].content[:1], (said_[1].content[0], said_[1].content[2])]
     assert pair(after).answers == {(5, 0): [(7, 0)], (6, 1): []}
+
+
+def test_files_that_are_not_named_stay_beside_those_that_are():
+    """Only what has to goes, also out of one message."""
+    before = prompt(ASK, assistant(CHART, PHOTO))
+    after = settled(partial(hand_over_assistant_files, moves=lambda part: part is PHOTO), before)
+
+    assert [message.content for message in after.messages[1:]] == [(CHART,), (TextPart(LABEL), PHOTO)]

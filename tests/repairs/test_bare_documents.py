@@ -6,7 +6,8 @@ from functools import partial
 
 import pytest
 
-from segue.parts import FilePart, TextPart, ToolResultPart
+from segue.json_values import freeze_object
+from segue.parts import FilePart, OpaquePart, TextPart, ToolResultPart
 from segue.prompts import Prompt, UserMessage, assistant, call, prompt, tool, user
 from segue.repairs.bare_documents import caption_bare_documents
 from tests.repairs.settling import settled, spared, untouched
@@ -38,3 +39,9 @@ def test_other_messages_stay():
         prompt(user("?"), assistant(LEASE), tool(ToolResultPart("c1", "", (LEASE,)))),
         prompt(user("?"), assistant(call("c1", "scan")), tool(ToolResultPart("c1", "", (LEASE,)))),
     )
+
+
+def test_a_part_of_another_kind_is_no_document():
+    """It is passed over on the way to one."""
+    unread = OpaquePart("poll", freeze_object({"type": "poll"}), "elsewhere")
+    assert settled(caption, prompt(UserMessage((unread, LEASE)))).messages[0].content == (unread, TextPart("[document: lease é.pdf]"), LEASE)

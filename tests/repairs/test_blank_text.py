@@ -15,6 +15,7 @@ from segue.shapes import Shape
 from tests.repairs.settling import said, settled, spared, untouched
 
 ASK = user("Hi")
+TOKEN = freeze_object({"google": {"thoughtSignature": "Cs"}})
 
 
 @pytest.mark.parametrize("blank", ["", " ", "\n\n", "\t \r\n", "\u00a0", "\u2003\u3000", " " * 100_000])
@@ -112,3 +113,23 @@ def test_an_empty_text_beside_calls_or_thoughts_may_stay():
     for odd in (assistant(" ", run), assistant("", "", run), evolve(assistant("", run), shape=Shape("openai-chat", form="list")), assistant(""), assistant(TextPart("", freeze_object({"google": {"x": 1}})), run)):
         assert len(settled(beside, prompt(ASK, odd)).messages[1].content) < len(odd.content)
     assert settled(beside, prompt(user("", FilePart("image/png", "iVBORw0KGgo=")))).messages[0].content[0].media_type == "image/png"
+
+
+beside = partial(drop_blank_text, beside=True)
+
+
+@pytest.mark.parametrize("other", [call("c1", "f"), ReasoningPart("Hm.")], ids=["call", "thought"])
+def test_an_empty_text_beside_a_call_or_thought_may_stay(other):
+    """As an empty string beside it; without `beside` it goes, and so it does from a list, with more words, with a token, or alone."""
+    plain = assistant(other, "")
+    untouched(beside, prompt(ASK, plain), prompt(ASK, evolve(plain, shape=Shape("openai-chat", ("role", "content"), "string"))))
+    assert settled(drop_blank_text, prompt(ASK, plain)).messages[1].content == (other,)
+    for message in (evolve(plain, shape=Shape("openai-chat", ("role", "content"), "list")), assistant(other, " "), assistant(other, TextPart("", TOKEN))):
+        assert settled(beside, prompt(ASK, message)).messages[1].content == (other,)
+    assert settled(beside, prompt(ASK, assistant(other, "", "Ho"))).messages[1].content == (other, TextPart("Ho"))
+    assert settled(beside, prompt(ASK, assistant(""), user(""))).messages[1:] == (assistant(), user())
+
+
+def test_a_file_beside_a_call_is_no_empty_text():
+    """What has no words for another reason is left alone."""
+    untouched(beside, prompt(ASK, assistant(FilePart("image/png", "iVBORw0KGgo="), call("c1", "f"))))
