@@ -374,3 +374,10 @@ def test_what_was_written_is_read_again():
     assert request.prompt.messages[0] == records[0]
     assert request.prompt.messages[3:] == records[3:]
     assert request.prompt.messages[2] == evolve(records[2], content=(TextPart("Look."), ToolCallPart("a", "find", JsonText("{}"))))
+
+
+def test_an_empty_text_beside_a_call_is_no_message():
+    """What Chat Completions must write beside calls says nothing, and becomes no message; where it stands alone it is one."""
+    beside = OPENAI_RESPONSES.encode(Request(Prompt((assistant("", call("c1", "read")),))))
+    assert [item["type"] for item in beside["input"]] == ["function_call"]
+    assert OPENAI_RESPONSES.encode(Request(Prompt((assistant(""),))))["input"] == [{"role": "assistant", "content": ""}]

@@ -132,10 +132,18 @@ def _spoken(message: SystemMessage | UserMessage, parts: tuple[Any, ...], role: 
 
 
 def _assistant(message: AssistantMessage, writing: _Writing) -> None:
-    for run in runs(message.content):
+    for run in runs(_saying(message.content)):
         item = _ITEMS[run[0].__class__](run, writing)
         if item is not None:
             writing.items.append(item)
+
+
+def _saying(content: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the parts without the empty text that Chat Completions has beside calls, which would be a message of its own here."""
+    if all(part.__class__ is not TextPart or part.text for part in content):
+        return content
+    rest = tuple(part for part in content if part.__class__ is not TextPart or part.text or own(part) is not None or part.provider_options)
+    return rest or content
 
 
 _Run: TypeAlias = "list[Any]"
