@@ -60,7 +60,7 @@ class Case:
 
     def made(self, server: LoopbackServer, **options: Any) -> Provider:
         """Make the provider for a server."""
-        settings = {"api_key": self.key, "base_url": server.url + self.base, "max_retries": 0, "timeout": 20, **self.more, **options}
+        settings = {"api_key": self.key, "base_url": server.url + self.base, "max_retries": 0, "timeout": 60, **self.more, **options}
         return provider(self.target, **settings)
 
     def begun(self, ending: str) -> Answer:

@@ -8,9 +8,11 @@ import json
 import pytest
 from returns.pipeline import is_successful
 
+from segue.engine import rewrite_request
 from segue.json_values import freeze_object, thaw
 from segue.parts import ReasoningPart, TextPart, ToolCallPart
 from segue.prompts import Request, ToolDefinition, assistant, call, prompt, result, tool, user
+from segue.rules import BUILT_IN
 from segue_shell.providers import ReasoningDelta, TextDelta, ToolCallDelta, provider
 from segue_shell.providers.calling import payload
 from tests.providers.cases import CASES, HELLO
@@ -18,7 +20,8 @@ from tests.providers.servers import Answer, LoopbackServer
 
 BOARD = ToolDefinition("board", "Shows departures.", freeze_object({"type": "object", "properties": {"train": {"type": "string"}}}))
 WITH_TOOLS = Request(HELLO.prompt, (BOARD,))
-PATIENCE = 10
+PATIENCE = 30
+"""Seconds until a test gives up, on a machine that has much else to do."""
 KINDS = ("application/json", "text/plain", "text/html")
 NO_REPLIES = (b"", b"null", b"[]", b"{}", b'"x"', b"<html>", b'{"content": 5, "choices": [5], "output": 5, "candidates": 5}', b"\xff")
 each = pytest.mark.parametrize("case", CASES, ids=lambda case: case.target)
@@ -187,6 +190,21 @@ def test_an_error(case):
 
 
 @each
+def test_nothing_is_rewritten(case):
+    """A history that a provider refuses is sent as it was given, and refused: repairing is the conversation's part."""
+    orphan = Request(prompt(*HELLO.prompt.messages, tool(result("c1", "On time.", name="board")), user("And now?")), (BOARD,))
+    with LoopbackServer(case.api([case.said] * 2)) as server:
+        made = case.made(server)
+        failure = made.call(orphan).failure()
+        repaired = rewrite_request(orphan, made.target, BUILT_IN).request
+        outcome, _ = made.call(repaired), made.close()
+
+    assert failure.status == 400
+    assert server.bodies[0].items() >= payload(orphan, made.target).items()
+    assert is_successful(outcome)
+
+
+@each
 def test_a_refused_key(case):
     """A key that is refused is neither in the words nor anywhere else, and the body of such an answer is not kept."""
     with LoopbackServer(case.api([])) as server:
@@ -282,6 +300,18 @@ async def streamed_twice(made):
     said = [event for _ in range(2) async for event in made.stream_async(HELLO)]
     await made.close_async()
     return said
+
+
+@each
+def test_text_that_cannot_be_written(case):
+    """Half a character, which no encoding has, is sent escaped, or is the reason of a failure; it is not raised."""
+    with LoopbackServer(lambda _: case.refused) as server:
+        made = case.made(server)
+        asked = Request(prompt(user("\ud83d")))
+        failures = [made.call(asked).failure(), last_of(made, asked).failure()]
+        made.close()
+
+    assert all("surrogates not allowed" in failure.message or "The prompt is too long" in failure.message for failure in failures)
 
 
 @each
