@@ -3,10 +3,11 @@
 import pytest
 from attrs import evolve
 
-from segue.json_values import EMPTY, freeze_object
+from segue.json_values import EMPTY, freeze, freeze_object
 from segue.models import Model
-from segue.parts import FilePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.profiles import anthropic as profile
+from segue.prompts import ToolDefinition, assistant, prompt, user
 from segue.shapes import Shape
 from segue.targets import Target
 
@@ -128,3 +129,72 @@ def test_server_tools(id, origin, own):
 def test_four_cache_markers():
     """Four blocks may carry a cache marker."""
     assert profile.CACHE_MARKERS == 4
+
+
+def found(*pages, **fields):
+    """Make the result of a web search."""
+    listed = [{"type": "web_search_result", "url": "https://a.example", **page} for page in pages]
+    return ToolResultPart("srvtoolu_1", "web_search", (JsonPart(freeze(fields or listed)),), hosted=True)
+
+
+@pytest.mark.parametrize(
+    ("result", "unread"),
+    [
+        (found({"encrypted_content": "E"}), False),
+        (found({"encryptedContent": "E"}), False),
+        (found({"encrypted_content": "E"}, {"encrypted_content": ""}), True),
+        (found({}), True),
+        (found(), False),
+        (found(type="web_search_tool_result_error", error_code="max_uses_exceeded"), False),
+        (evolve(found({}), hosted=False), False),
+        (evolve(found({}), output=(TextPart("7:10"),)), False),
+    ],
+)
+def test_searches_that_cannot_be_read(result, unread):
+    """Those of which a page came without what is encrypted; an error has no pages."""
+    assert bool(profile.unread_searches(prompt(assistant(result)))) is unread
+
+
+def test_searches_of_a_message():
+    """Of this one alone, and only web searches."""
+    given = prompt(user("?"), assistant(found({})), assistant(evolve(found({}), id="srvtoolu_2"), found(type="x")))
+
+    assert [profile.searches(given, index) for index in range(4)] == [frozenset(), {"srvtoolu_1"}, {"srvtoolu_2"}, frozenset()]
+
+
+@pytest.mark.parametrize(
+    ("value", "lost"),
+    [
+        ({"type": "tool_search_tool_search_result", "tool_references": [{"type": "tool_reference", "tool_name": "gone"}]}, True),
+        ({"toolReferences": [{"toolName": "gone"}]}, True),
+        ([{"type": "tool-reference", "toolName": "gone"}], True),
+        ({"tool_references": [{"tool_name": "trains"}]}, False),
+        ({"tool_references": "gone"}, False),
+        (["gone", {"tool_name": 7}], False),
+    ],
+)
+def test_tool_searches_that_found_what_is_not_on_offer(value, lost):
+    """In either spelling; what is no list of references refers to nothing."""
+    result = ToolResultPart("srvtoolu_1", "tool_search", (TextPart("Found:"), JsonPart(freeze(value))), hosted=True)
+    assert bool(profile.referring(prompt(assistant(result)), {"trains"})) is lost
+
+
+@pytest.mark.parametrize(("part", "name"), [(OpaquePart("tool_reference", freeze_object({"tool_name": "a"}), "anthropic"), "a"), (OpaquePart("tool_reference", EMPTY, "anthropic"), ""), (OpaquePart("tool_reference", freeze_object({"tool_name": "a"}), "f"), ""), (OpaquePart("note", freeze_object({"tool_name": "a"}), "anthropic"), "")])
+def test_references(part, name):
+    """Blocks of this kind and format that name a tool."""
+    assert profile.reference(part) == name
+
+
+def test_tools_of_a_server_are_not_told():
+    """Their names are the server's."""
+    assert profile.offers_others([ToolDefinition("x", hosted="anthropic.mcp_toolset")])
+    assert not profile.offers_others([ToolDefinition("mcp"), ToolDefinition("x", hosted="anthropic.web_search_20250305")])
+
+
+@pytest.mark.parametrize(("token", "own"), [("EqoB", True), ("SIG", True), ("", False), ("gAAAAABo", False), ('{"encrypted_content":"g"}', False), ("skip_thought_signature_validator", False)])
+def test_tokens_of_others_are_known(token, own):
+    """What OpenAI encrypts, and what stands in for Google's signature, is none of Claude's, whoever put it there."""
+    thought = ReasoningPart("Hm.", freeze_object({"anthropic": {"signature": token}}))
+
+    assert profile.is_token(token) is profile.is_signed(thought) is own
+    assert profile.is_own_thought(thought) is (own or token == "")

@@ -10,7 +10,7 @@ from segue.models import Model
 from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.profiles import responses as profile
 from segue.profiles.responses_fields import taken_fields, usual_fields
-from segue.prompts import Prompt, Request, call, result, user
+from segue.prompts import AssistantMessage, Prompt, Request, ToolDefinition, call, prompt, result, user
 from segue.shapes import Extras, Shape
 from segue.targets import Target
 
@@ -210,3 +210,39 @@ def test_odd_kinds_of_text():
     assert [dict(usual_fields(holder)) for holder in holders] == [{"note": 1}, {}, {"content": {"logprobs": ()}}, {"type": "x"}]
     assert usual_fields(holders[2]) is holders[2].extras.fields
     assert usual_fields(holders[3]) is holders[3].extras.fields
+
+
+def space(name, *functions):
+    """Make a namespace of these functions."""
+    return ToolDefinition(name, hosted="openai.namespace", args=freeze_object({"tools": [{"type": "function", "name": one} for one in functions]}))
+
+
+def test_the_namespace_of_a_function():
+    """That of the one which holds it; of none where two do, or where it is on offer beside."""
+    odd = ToolDefinition("odd", hosted="openai.namespace", args=freeze_object({"tools": ["list", {"name": 7}]}))
+    bare = ToolDefinition("bare", hosted="openai.namespace")
+    other = ToolDefinition("list", hosted="openai.other", args=freeze_object({"tools": [{"name": "more"}]}))
+    tools = [space("a", "list", "both", "plain"), space("b", "both", "only"), ToolDefinition("plain"), odd, bare, other]
+
+    assert profile.namespaces(iter(tools)) == {"list": "a", "only": "b"}
+
+
+def test_references_and_approvals_name_an_item():
+    """Those of this format, of their kind, with an id."""
+    reference = OpaquePart("item_reference", freeze_object({"id": "msg_1"}), FORMAT)
+    answer = OpaquePart("mcp_approval_response", freeze_object({"approval_request_id": "mcpr_1"}), FORMAT)
+    request = OpaquePart("mcp_approval_request", freeze_object({"id": "mcpr_1"}), FORMAT)
+
+    assert [profile.reference_id(part) for part in (reference, answer, evolve(reference, format="f"), evolve(reference, value=EMPTY))] == ["msg_1", None, None, None]
+    assert [profile.approval(part) for part in (answer, request, evolve(answer, format="f"), evolve(answer, value=EMPTY))] == ["mcpr_1", None, None, None]
+    assert profile.asked_for(prompt(user("?"), AssistantMessage((reference, answer, request, evolve(request, value=EMPTY))))) == {"msg_1", "mcpr_1"}
+
+
+def test_calls_that_need_a_screen():
+    """Those of the computer, and a namespace is a text."""
+    screen = evolve(call("c1", "computer"), shape=Shape(FORMAT, form="computer_call"))
+
+    assert profile.needs_screen(screen)
+    assert not profile.needs_screen(call("c1", "computer"))
+    assert profile.namespace(evolve(screen, provider_options=freeze_object({"openai": {"namespace": "a"}}))) == "a"
+    assert profile.namespace(evolve(screen, provider_options=freeze_object({"openai": {"namespace": 7}}))) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import segue
 from segue.engine import recover
 from segue.failures import CallFailure
 from segue.json_values import freeze, freeze_object
@@ -127,3 +128,31 @@ def test_calls_in_a_container_want_its_id():
     assert found(*open_turn, keys=(*body, "container")) == found(*open_turn, keys=("messages",)) == ()
     assert found(*open_turn, assistant("7:10."), THANKS) == found(ASK, assistant(call("c1", "trains"))) == found(ASK) == ()
     assert find(Request(prompt(*open_turn)), None) == ()
+
+
+def test_approvals_are_told_unless_their_request_may_be_known():
+    """In the input, by a reference, or in what it goes on from."""
+    answer = {"type": "mcp_approval_response", "approval_request_id": "mcpr_1", "approve": False}
+    asked = {"type": "mcp_approval_request", "id": "mcpr_1", "name": "trains", "arguments": "{}", "server_label": "rail"}
+
+    def made(*items, **body):
+        fixed = segue.fix({"input": [{"role": "user", "content": "?"}, *items, answer], **body}, "openai.responses/gpt-5.2")
+        return fixed.payload["input"][-1]
+
+    assert made() == {"role": "user", "content": "[mcp_approval_response part]\napprove: false"}
+    assert made(asked) == made({"type": "item_reference", "id": "mcpr_1"}, store=True) == made(previous_response_id="resp_1") == answer
+
+
+def test_an_item_is_referred_to_once():
+    """Not again, and not where it is in the input."""
+    reference = {"type": "item_reference", "id": "msg_1"}
+    said = {"type": "message", "role": "assistant", "id": "msg_1", "status": "completed", "content": [{"type": "output_text", "text": "7:10.", "annotations": []}]}
+    thought = {"type": "reasoning", "id": "rs_1", "summary": []}
+
+    def made(*items):
+        fixed = segue.fix({"store": True, "input": [{"role": "user", "content": "?"}, *items, {"role": "user", "content": "!"}]}, "openai.responses/gpt-5.2")
+        return fixed.payload["input"][1:-1]
+
+    assert made(reference, reference) == [reference]
+    assert made(reference, thought, said) == made(thought, said, reference) == [thought, said]
+    assert made(reference, {"type": "item_reference", "id": "msg_2"}) == [reference, {"type": "item_reference", "id": "msg_2"}]
