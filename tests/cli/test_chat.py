@@ -127,6 +127,8 @@ WRONG = {
     "nothing said": (("--to", CLAUDE), " \n", "<stdin>: empty"),
     "a thread without a file": (("--to", CLAUDE, "--thread", "tides"), "Hi", "--thread needs --db"),
     "no target at all": ((), "Hi", "--to"),
+    "no address": (("--to", "my-gateway/own"), "Hi", "a service of your own needs its URL\n"),
+    "no key": (("--to", "groq/llama-3.3-70b"), "Hi", "no key for groq: set GROQ_API_KEY\n"),
 }
 
 
@@ -198,6 +200,20 @@ def test_the_model_changes_in_the_middle(chat):
         f"rewritten for {CLAUDE}: 1 change (anthropic-foreign-thinking)",
         "At noon.",
     ]
+
+
+def test_a_rewrite_is_told_once(chat):
+    """What each turn repeats is no news; after another model it is."""
+    answers = {CLAUDE: ["At noon.", "At one.", "At two."], RESPONSES: ["At three."]}
+    made = chat(Reply(assistant(SEALED, "At six.")), to=RESPONSES, make=lambda target, _: Scripted(target, answers[target]))
+    shown = typed(made, "When?", f"/model {CLAUDE}", "And?", "And?", f"/model {CLAUDE}", "And?")
+
+    assert shown.count("rewritten for") == 1
+
+
+def test_who_answers_can_be_asked(chat):
+    """/model alone tells it."""
+    assert typed(chat(), "/model") == f"{CLAUDE} answers; /model TARGET changes that\n"
 
 
 def test_a_wrong_model_leaves_the_former(chat):

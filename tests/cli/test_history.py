@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from segue.json_values import JsonObject
 from segue.messages import StoredMessage, StoredReasoning, Thought, Thread, ToolInvocation
 from segue.parts import FilePart, TextPart
 from segue_shell.stores import ANY_RESOURCE
@@ -74,6 +75,30 @@ def test_a_thread_is_shown(run, original):
     shown = run("history", "show", "thread-1", "--db", original).stdout
 
     assert '    → get_weather {"city": "Oslo"}\n    ← {"tempC": -3, "note": "snow"}\n    It is -3 C and snowing.\n' in shown
+
+
+def test_who_answered_is_told(run, made):
+    """Where a message was made by a model, its line ends with it."""
+    said = {"parts": (TextPart("Hi"),), "created_at": "2026-01-01T00:00:00.000Z"}
+    name = made(t=[StoredMessage("m1", "user", **said), StoredMessage("m2", "assistant", **said, metadata=JsonObject(provider="openai.chat", modelId="gpt-5.2"))])
+    heads = [line for line in run("history", "show", "t", "--db", name).stdout.splitlines() if line and line[0] != " "]
+
+    assert [head.split()[2:] for head in heads] == [["m1"], ["m2", "openai/gpt-5.2"]]
+
+
+def test_no_message_is_no_line(run, made):
+    """Where nothing is chosen, that is told beside an empty output."""
+    done = run("history", "show", "t", "--db", made(t=[StoredMessage("m", "user", (TextPart("Hi"),))]), "--role", "robot")
+
+    assert (done.exit_code, done.stdout, done.stderr.endswith("no such messages\n")) == (0, "", True)
+
+
+@pytest.mark.parametrize("option", ["--since", "--until"])
+def test_what_is_no_date_is_refused(run, made, option):
+    """The option is named, and what was typed."""
+    done = run("history", "show", "t", "--db", made(t=[StoredMessage("m", "user", (TextPart("Hi"),))]), option, "yesterday")
+
+    assert (done.exit_code, f"Invalid value for '{option}': 'yesterday' is no date" in done.stderr) == (2, True), done.stderr
 
 
 def test_every_kind_of_part_is_told(run, made):

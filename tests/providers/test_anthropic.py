@@ -220,6 +220,17 @@ def test_other_services_get_no_key_of_anthropics(monkeypatch):
     assert not any(claude.KEY in text for text in sent)
 
 
+def test_a_missing_key_is_told_as_elsewhere(monkeypatch, tmp_path):
+    """The SDK speaks of its own arguments; what can be done is to set a variable. Other errors are its own."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    made = provider("anthropic/claude-sonnet-4-5", max_retries=0)
+
+    assert made.call(HELLO).failure().message == "no key for anthropic: set ANTHROPIC_API_KEY"
+    assert made.failure(TypeError("no such thing"), ()).message == "no such thing"
+
+
 def test_addresses_that_are_known():
     """Services that speak Anthropic's API are called where their documents say."""
     made = AnthropicProvider("moonshot.anthropic/kimi-k2", api_key="x")

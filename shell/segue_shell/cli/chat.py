@@ -66,7 +66,8 @@ def provider(target: str, base_url: str | None) -> Provider:
     try:
         return chosen(target, base_url=base_url)
     except (ValueError, ImportError) as error:
-        raise click.BadParameter(str(error), param_hint="--to") from None
+        typed = str(error).replace(", or pass api_key", "").replace("base_url", "its URL")
+        raise click.BadParameter(typed, param_hint="--to") from None
 
 
 @contextmanager

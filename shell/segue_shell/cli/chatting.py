@@ -89,7 +89,10 @@ class Chat:
             self.display.failure(piece.failure())
 
     def model(self, given: str) -> bool:
-        """Go on with another model; what is wrong with it is told, and the former one stays."""
+        """Go on with another model, or tell which it is; what is wrong with the other is told, and the former one stays."""
+        if not given:
+            self.display.note(f"{self.talk.providers[0].target} answers; /model TARGET changes that")
+            return True
         target, _, url = given.partition(" ")
         try:
             self.talk = self.talk.to(self.make(target, url.strip() or None))

@@ -37,6 +37,8 @@ class Display:
     _open: bool = field(default=False, init=False)
     """The last line has no end yet."""
     _style: str = field(default="", init=False)
+    _told: str = field(default="", init=False)
+    """What was last said of a rewrite, which most turns repeat."""
 
     @classmethod
     def of_terminal(cls) -> Display:
@@ -44,10 +46,10 @@ class Display:
         return cls(_console())
 
     def __call__(self, event: told.Event) -> None:
-        """Show what was rewritten or corrected, in one dim line; all else shows by itself."""
+        """Show what was rewritten, until that changes once, and what was corrected, in one dim line; all else shows by itself."""
         match event:
             case told.Rewrote():
-                self.note(f"rewritten for {event.target}: {summed_up(event.changes)}")
+                self._rewritten(f"rewritten for {event.target}: {summed_up(event.changes)}")
             case told.Repaired():
                 self.note(f"refused by {event.target}; corrected by {event.rule}, and sent again")
             case told.ToolRan():
@@ -85,6 +87,11 @@ class Display:
         if self._open:
             self.console.print()
         self._open, self._style = False, ""
+
+    def _rewritten(self, line: str) -> None:
+        if line != self._told:
+            self.note(line)
+        self._told = line
 
     def _words(self, text: str, style: str) -> None:
         if style != self._style:

@@ -66,14 +66,23 @@ def threads(db: str, resource: str | None, where: dict[str, Any] | None, limit: 
     _tell_cursor(cursor)
 
 
+def _read_date(_: click.Context, param: click.Parameter, given: str | None) -> str | None:
+    from segue_shell.stores.dates import moment  # noqa: PLC0415
+
+    try:
+        return None if given is None else moment("it", given)
+    except ValueError:
+        raise click.BadParameter(f"{given!r} is no date", param=param) from None
+
+
 @history_command.command("show", short_help="Show the messages of a thread.")
 @click.argument("thread", metavar="THREAD")
 @database
 @resource
 @click.option("--last", type=click.IntRange(min=0), metavar="N", help="Only the newest N of them.")
 @click.option("--around", metavar="ID", help="Only this message and its neighbours, --last of them on either side.  [default: 5]")
-@click.option("--since", metavar="DATE", help="Only messages from this date on.")
-@click.option("--until", metavar="DATE", help="Only messages before this date.")
+@click.option("--since", metavar="DATE", callback=_read_date, help="Only messages from this date on.")
+@click.option("--until", metavar="DATE", callback=_read_date, help="Only messages before this date.")
 @click.option("--role", "roles", metavar="ROLE", multiple=True, help="Only messages of this role; several times for several.")
 @where
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most N, and how to go on.  [default: all]")
@@ -97,6 +106,8 @@ def show(thread: str, db: str, resource: str | None, output: str, **wanted: Any)
         found, cursor = chosen(store, thread, owner(resource), **wanted)
     if output == "json":
         put([dumped(encode_messages(found), Layout(indent="  "))])
+    elif not found:
+        click.echo(f"{shown(db)}: no such messages", err=True)
     else:
         say("\n".join(line for message in found for line in message_lines(message)))
     _tell_cursor(cursor)

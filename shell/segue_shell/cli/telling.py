@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from segue.convert.makers import maker_of
 from segue.json_values import thaw
 from segue.messages import Data, Source, StepStart, StoredMessage, StoredReasoning, Thread, ToolInvocation
 from segue.parts import FilePart, OpaquePart, TextPart
@@ -28,9 +29,10 @@ def thread_lines(threads: Iterable[Thread]) -> Iterator[str]:
 
 
 def message_lines(message: StoredMessage) -> Iterator[str]:
-    """Yield a line for who spoke when, and the lines of each part; a blank one at the end."""
+    """Yield a line for who spoke when, and which model it was, and the lines of each part; a blank one at the end."""
     head = click.style(escaped(message.role), bold=True, fg=_ROLE_COLOURS.get(message.role, "yellow"))
-    known = "  ".join(escaped(one) for one in (message.created_at, message.id) if one)
+    maker = maker_of(message.metadata)
+    known = "  ".join(escaped(one) for one in (message.created_at, message.id, "" if maker is None else str(maker)) if one)
     yield f"{head}  {click.style(known, dim=True)}"
     parts = message.parts or message.invocations
     for part in parts:

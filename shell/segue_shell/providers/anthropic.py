@@ -7,18 +7,22 @@ from typing import Any
 
 from attrs import evolve
 
+from segue.failures import CallFailure
 from segue.targets import Target
-from segue_shell.providers.anthropic_clients import anthropic_clients
+from segue_shell.providers.anthropic_clients import KEYS, anthropic_clients
 from segue_shell.providers.anthropic_events import AnthropicPieces
 from segue_shell.providers.posting import PostingProvider
 from segue_shell.providers.protocol import Reply
-from segue_shell.providers.refusals import ErrorReply
+from segue_shell.providers.refusals import ErrorReply, failure_of
 from segue_shell.providers.replies import reply
 from segue_shell.providers.sdks import home, sdk
 from segue_shell.providers.wire import Wire
 
 _OLD, _NEW = 4096, 16_000
 """What `max_tokens` is where nobody said, which the API demands: what each model before Claude 4 can write, and each one since."""
+
+
+_NO_KEY = "Could not resolve authentication method"
 
 
 class AnthropicProvider(PostingProvider):
@@ -51,6 +55,13 @@ class AnthropicProvider(PostingProvider):
         made, spoken = sdk("anthropic", "anthropic"), Target.of(target)
         clients, secrets = anthropic_clients(made, home(spoken), api_key, base_url, timeout, max_retries, headers, client)
         super().__init__(evolve(spoken, endpoint="anthropic"), made, clients, secrets, options)
+
+    def failure(self, error: Exception, secrets: tuple[str, ...]) -> CallFailure:
+        """Return what an exception of the SDK tells; where it found no key, where one is looked for."""
+        found = failure_of(error, secrets)
+        if found.status is not None or not found.message.strip('"').startswith(_NO_KEY):
+            return found
+        return evolve(found, message=f"no key for {home(self.target)}: set {KEYS[0]}")
 
     def body(self, payload: Wire, *, streamed: bool) -> Wire:
         """Return a payload as it is sent."""
