@@ -225,6 +225,17 @@ def test_answers_of_other_libraries_are_closed():
     assert closed == [True]
 
 
+def test_other_services_get_no_key_of_googles(monkeypatch):
+    """A service of one's own that speaks Gemini's API is called without Google's key."""
+    monkeypatch.setenv("GEMINI_API_KEY", gemini.KEY)
+    with LoopbackServer([json_answer(CASE.said)]) as server:
+        made = GoogleProvider("acme/own-model", base_url=server.url, max_retries=0)
+        made.call(HELLO).unwrap()
+        made.close()
+
+    assert server.requests[0].headers["x-goog-api-key"] == "none"
+
+
 def test_thoughts_have_their_maker():
     """Thoughts carry the model that made them, as the reply names it."""
     with LoopbackServer([json_answer(CASE.calling)]) as server:

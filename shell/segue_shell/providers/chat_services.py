@@ -60,7 +60,7 @@ SERVICES: Mapping[str, Service] = {
     "docker": Service("http://localhost:12434/engines/v1"),
 }
 """By the provider's name, as `Target` spells it."""
-_NO_KEY = "none"
+NO_KEY = "none"
 """What a service is given that needs no key: the SDK wants one."""
 
 
@@ -88,4 +88,4 @@ def key(provider: str, api_key: str | None) -> str:
     if names and not found:
         message = f"no key for {provider}: set {' or '.join(names)}, or pass api_key"
         raise ValueError(message)
-    return found or _NO_KEY
+    return found or NO_KEY

@@ -20,12 +20,13 @@ from segue.failures import CallFailure
 from segue.parts import ToolCallPart
 from segue.targets import Target
 from segue_shell.providers.calling import CallingProvider, Unstreamed
+from segue_shell.providers.chat_services import NO_KEY
 from segue_shell.providers.clients import Clients, secrets_in
 from segue_shell.providers.gemini_chunks import GeminiPieces, blocked, check, made_id
 from segue_shell.providers.protocol import Reply
 from segue_shell.providers.refusals import UnreadableReply, failure_of, refusal, text_of
 from segue_shell.providers.replies import reply
-from segue_shell.providers.sdks import at_home, given, sdk
+from segue_shell.providers.sdks import at_home, given, home, sdk
 from segue_shell.providers.wire import Wire, mapping, objects, text
 
 KEYS = ("GEMINI_API_KEY", "GOOGLE_API_KEY")
@@ -61,7 +62,7 @@ class GoogleProvider(CallingProvider):
         made, spoken = sdk("google.genai", "google"), Target.of(target)
         at_home(spoken, ("google", "vertex"), base_url)
         self._vertex = spoken.provider == "vertex"
-        held = api_key or (None if self._vertex else _key())
+        held = api_key or (None if self._vertex else _key(home(spoken)))
         http = _http_options(made, base_url, timeout, max_retries, headers)
         arguments = given(api_key=held, http_options=http) | {"vertexai": self._vertex} | dict(client or {})
         make = partial(made.Client, **arguments)
@@ -156,7 +157,9 @@ def _http_options(
     return sdk.types.HttpOptions(**given(base_url=base_url, timeout=milliseconds, retry_options=retries, headers=held))
 
 
-def _key() -> str:
+def _key(provider: str) -> str:
+    if provider != "google":  # Google's key is nobody else's business
+        return NO_KEY
     if found := next((value for name in KEYS if (value := os.environ.get(name))), ""):
         return found
     message = f"no key for google: set {' or '.join(KEYS)}, or pass api_key"
