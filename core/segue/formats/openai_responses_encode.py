@@ -139,7 +139,7 @@ def _assistant(message: AssistantMessage, writing: _Writing) -> None:
 
 
 def _saying(content: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the parts without the empty text that Chat Completions has beside calls, which would be a message of its own here."""
+    """Return the parts without an empty text, such as Chat Completions has beside calls, which would be a message of its own here."""
     if all(part.__class__ is not TextPart or part.text for part in content):
         return content
     rest = tuple(part for part in content if part.__class__ is not TextPart or part.text or own(part) is not None or part.provider_options)
