@@ -61,7 +61,7 @@ class GoogleProvider(CallingProvider):
     ) -> None:
         made, spoken = sdk("google.genai", "google"), Target.of(target)
         at_home(spoken, ("google", "vertex"), base_url)
-        self._vertex = spoken.provider == "vertex"
+        self._vertex = home(spoken) == "vertex"
         held = api_key or (None if self._vertex else _key(home(spoken)))
         http = _http_options(made, base_url, timeout, max_retries, headers)
         arguments = given(api_key=held, http_options=http) | {"vertexai": self._vertex} | dict(client or {})
