@@ -15,6 +15,7 @@ import resource
 import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from importlib.abc import MetaPathFinder
 from importlib.machinery import SourceFileLoader
 from types import FunctionType
@@ -23,8 +24,9 @@ import pytest
 
 from tests.mutation.operators import Mutant
 
-SECONDS, BYTES = 60, 4 << 30
-"""What a run may take of a processor and of memory. One that takes more is noticed, as one whose tests fail is."""
+SECONDS, BYTES = 8, 4 << 30
+"""What a run may take: seconds of a processor beyond four times what the tests take without a fault, and memory. One that takes more is
+noticed, as one whose tests fail is."""
 OURS = ("segue", "segue_shell", "tests")
 OPTIONS = ("-x", "-s", "-k", "not linear", *(f"-pno:{name}" for name in ("cacheprovider", "cov", "xdist", "terminal")))
 """Tests that count steps take longer than all others, and what they would notice is law 11's."""
@@ -40,39 +42,51 @@ def unnoticed(module: str, faulty: Sequence[Mutant], tests: Sequence[str], notic
     importlib.import_module(module)
     functions = {mutant: function for mutant in faulty if isinstance(function := getattr(sys.modules[module], mutant.where or "-", None), FunctionType)}
     left: list[Mutant] = []
-    _collect(tests, lambda run: _swap_each(functions, run, left, notice))
+    seconds = [SECONDS]
+
+    def note(mutant: Mutant, run: Callable[[], int]) -> None:
+        (left.append if in_a_child(run, seconds[0]) else notice)(mutant)
+
+    def each(run: Callable[[], int]) -> None:
+        seconds[0] += _without_fault(run)
+        for mutant, function in functions.items():
+            note(mutant, partial(_swapped, function, mutant, run))
+
+    _collect(tests, each)
     for mutant in faulty:
         if mutant not in functions:
-            _note(mutant, left, notice, passed=in_a_child(lambda: reload(module, mutant, tests)))  # noqa: B023  # it is called at once
+            note(mutant, partial(reload, module, mutant, tests))
     return left
 
 
-def _note(mutant: Mutant, left: list[Mutant], notice: Callable[[Mutant], None], *, passed: bool) -> None:
-    (left.append if passed else notice)(mutant)
-
-
-def _swap_each(functions: dict[Mutant, FunctionType], run: Callable[[], int], left: list[Mutant], notice: Callable[[Mutant], None]) -> None:
+def _without_fault(run: Callable[[], int]) -> int:
+    """Return four times the seconds that tests take without a fault."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     if not in_a_child(run):
         raise Unusable("they fail without a fault")
-    for mutant, function in functions.items():
-        _note(mutant, left, notice, passed=in_a_child(lambda: swap(function, mutant) or run()))  # noqa: B023  # it is called at once
+    return 4 * round(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
 
 
-def in_a_child(run: Callable[[], int]) -> bool:
+def _swapped(function: FunctionType, mutant: Mutant, run: Callable[[], int]) -> int:
+    swap(function, mutant)
+    return run()
+
+
+def in_a_child(run: Callable[[], int], seconds: int = 600) -> bool:
     """Tell whether a run in a process of its own gives 0; what goes wrong in it, or takes too much, does not."""
     pid = os.fork()
     if pid == 0:
-        _child(run)
+        _child(run, seconds)
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     if code > _STOPPED or code == -signal.SIGKILL:
         raise Unusable(f"a run ended with {code}")
     return code == _PASSED
 
 
-def _child(run: Callable[[], int]) -> None:
+def _child(run: Callable[[], int], seconds: int) -> None:
     code = _FAILED
     try:
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))  # SIGXCPU at the first, which is no SIGKILL
         resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)

@@ -98,3 +98,12 @@ def test_files_that_are_not_named_stay_beside_those_that_are():
     after = settled(partial(hand_over_assistant_files, moves=lambda part: part is PHOTO), before)
 
     assert [message.content for message in after.messages[1:]] == [(CHART,), (TextPart(LABEL), PHOTO)]
+
+
+def test_in_an_unclear_turn_too_only_what_is_named_goes():
+    """A file beside it stays where it is."""
+    turn = (assistant(call("f", "a"), CHART, PHOTO), assistant("Here:", call("f", "b")), tool(result("f", "ok")))
+    after = settled(partial(hand_over_assistant_files, moves=lambda part: part is PHOTO), prompt(ASK, *turn))
+
+    assert [message.content for message in after.messages[1:3]] == [(TextPart(LABEL), PHOTO), (call("f", "a"), CHART)]
+    assert after.messages[3:] == turn[1:]
