@@ -48,7 +48,7 @@ BARE = {Kind.UNSIGNED_REASONING, *UNENCRYPTED}
 BEDROCKS, GEMINIS = BARE - {Kind.NON_BEDROCK_REASONING}, BARE - {Kind.NON_GEMINI_REASONING}
 ENCRYPTED = {*USUAL, Kind.UNUSUAL_ITEM}
 WORDS = prompt(ASK, assistant("7:10."), THANKS)
-CALLED = prompt(ASK, assistant("Let me see.", call("c1", "trains"), call("c-_2", "buses")), tool(result("c-_2", "9:40"), result("c1", "7:10", name="trains")))
+CALLED = prompt(ASK, assistant("Let me see.", call("c1", "trains"), call("c-_2", "buses")), tool(result("c1", "7:10", name="trains"), result("c-_2", "9:40")))
 
 
 def openai(**tokens):
@@ -246,7 +246,17 @@ FOUND_IN = {
         {Kind.CALL, Kind.OPAQUE},
     ),
     "a hosted result among results": (prompt(ASK, RUN, tool(*DONE.content, FOUND)), {Kind.CALL, Kind.HOSTED}),
-    "results apart": (prompt(ASK, assistant(call("a", "t"), call("b", "t")), tool(result("b", "1")), tool(result("a", "2"))), {Kind.CALL}),
+    "results apart": (prompt(ASK, assistant(call("a", "t"), call("b", "t")), tool(result("a", "1")), tool(result("b", "2"))), {Kind.CALL}),
+    "results apart in another order": (
+        prompt(ASK, assistant(call("a", "t"), call("b", "t")), tool(result("b", "1")), tool(result("a", "2"))), {Kind.CALL, Kind.MIXED_RESULTS},
+    ),
+    "results in another order": (
+        prompt(ASK, assistant(call("a", "t"), call("b", "t")), tool(result("b", "1"), result("a", "2"))), {Kind.CALL, Kind.MIXED_RESULTS},
+    ),
+    "named results in another order": (
+        prompt(ASK, assistant(call("a", "t"), call("b", "u")), tool(result("b", "1", name="u"), result("a", "2", name="t"))),
+        {Kind.CALL, Kind.MIXED_RESULTS},
+    ),
 }
 
 

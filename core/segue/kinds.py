@@ -66,6 +66,8 @@ class Kind(Enum):
     """a result whose call is nowhere"""
     MISNAMED_RESULT = auto()
     """a result that bears another name than its call, or none where its format has one"""
+    MIXED_RESULTS = auto()
+    """results in another order than their calls"""
     WORDS_BESIDE_RESULT = auto()
     """a user's message right behind a tool message"""
     STRAY_RESULT = auto()

@@ -29,15 +29,16 @@ from segue.repairs._rebuilding import each_part
 
 def wrap_odd_inputs(prompt: Prompt, *, texts: bool = False) -> Prompt:
     """Make objects of inputs that are none; with `texts` also of those that are an object's text, where the target takes no text."""
+    fine = JsonObject if texts else JsonObject | JsonText
+
+    def is_odd(part: Part) -> bool:
+        return isinstance(part, ToolCallPart) and not isinstance(part.input, fine)
 
     def wrapped(part: Part) -> Iterable[Part]:
-        if not isinstance(part, ToolCallPart) or isinstance(part.input, JsonObject):
-            return (part,)
-        if isinstance(part.input, JsonText) and not texts:
-            return (part,)
-        return (evolve(part, input=_object(part.input)),)
+        return (evolve(part, input=_object(part.input)),) if isinstance(part, ToolCallPart) and is_odd(part) else (part,)
 
-    return each_part(prompt, wrapped)
+    calls = (part for message in prompt.messages for part in message.content if part.__class__ is ToolCallPart)
+    return each_part(prompt, wrapped) if any(map(is_odd, calls)) else prompt
 
 
 _NOTHING = frozenset({"", "null", "[]"})

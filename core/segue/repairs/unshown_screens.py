@@ -26,6 +26,8 @@ from segue.repairs._told_calls import tell_calls
 
 def tell_unshown_screens(prompt: Prompt, is_screen: Callable[[ToolCallPart], bool]) -> Prompt:
     """Tell of calls for which `is_screen` holds and that no file answers."""
+    if not any(is_screen(part) for message in prompt.messages for part in message.content if part.__class__ is ToolCallPart):
+        return prompt
     shown = {id(_part(prompt, call)) for call, results in pair(prompt).answers.items() if any(_shows(_part(prompt, at)) for at in results)}
     return tell_calls(prompt, lambda _, part: is_screen(part) and id(part) not in shown)
 

@@ -21,7 +21,9 @@ _TOOL_BEFORE = re.compile("t(?=[tu])")
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 COMMON_ID = 40
 """Ids of up to so many letters, digits, _ and - are allowed everywhere; others are looked at."""
-_REUSED, _ODD_ID, _MISNAMED = bits(Kind.REUSED_ID), bits(Kind.ODD_ID), bits(Kind.MISNAMED_RESULT)
+_REUSED, _ODD_ID, _MISNAMED, _MIXED = (
+    bits(kind) for kind in (Kind.REUSED_ID, Kind.ODD_ID, Kind.MISNAMED_RESULT, Kind.MIXED_RESULTS)
+)
 
 
 def scan_request(request: Request) -> frozenset[Kind]:
@@ -50,7 +52,7 @@ def scan(prompt: Prompt) -> frozenset[Kind]:
     return kinds_of(mask | _items(prompt.messages, roles, found, mask) | _order(prompt.messages, roles))
 
 
-def _together(found: Sequence[Look]) -> int:
+def _together(found: Sequence[Look]) -> int:  # noqa: C901 - one loop with few calls
     """Return what messages hold and whether their calls are answered, by the next messages, under their own names or none."""
     mask, ids, waiting = 0, list[str](), NONE
     for kinds, calls, answers, _ in found:
@@ -62,8 +64,12 @@ def _together(found: Sequence[Look]) -> int:
             if calls:
                 ids += calls
         elif answers == waiting:
+            if len(answers) > 1 and [*answers] != [*waiting]:
+                mask |= _MIXED
             waiting = NONE
         else:
+            if len(waiting) > 1 and [*answers] != [*waiting][: len(answers)]:
+                mask |= _MIXED
             for id, name in answers.items():
                 if name and waiting.get(id, name) != name:
                     mask |= _MISNAMED
