@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from segue.json_values import freeze_object
-from segue.parts import FilePart, ReasoningPart
+from segue.json_values import EMPTY, freeze_object
+from segue.parts import FilePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import Prompt, assistant, call, prompt, result, system, tool, user
 from segue.repairs.closing_reasoning import strip_closing_reasoning
 from tests.repairs.settling import roles, said, settled, spared, untouched
@@ -73,3 +73,11 @@ def test_a_message_whose_calls_wait_stays():
 def test_a_message_without_thoughts_stays():
     """Also an empty one, and one of a file."""
     untouched(strip_closing_reasoning, prompt(ASK, assistant()), prompt(ASK, assistant("It is")), prompt(ASK, assistant(FilePart("image/png", "iVBORw0KGgo="))))
+
+
+def test_a_tool_that_the_provider_ran_does_not_wait():
+    """Its result stands in the same message."""
+    ran = ToolCallPart("s1", "search", EMPTY, hosted=True), ToolResultPart("s1", "search", (TextPart("4"),), hosted=True)
+    after = settled(strip_closing_reasoning, prompt(ASK, assistant(THOUGHT, *ran, "It is")))
+    assert after.messages[1].content == (*ran, TextPart("It is"))
+    untouched(strip_closing_reasoning, prompt(ASK, assistant(THOUGHT, ran[0])))

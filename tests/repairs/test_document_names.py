@@ -6,7 +6,7 @@ from functools import partial
 
 from attrs import evolve
 
-from segue.parts import FilePart, ToolResultPart
+from segue.parts import FilePart, TextPart, ToolResultPart
 from segue.prompts import Prompt, assistant, call, prompt, tool, user
 from segue.repairs.document_names import forget_odd_document_names
 from segue.shapes import Shape
@@ -44,3 +44,10 @@ def test_other_files_stay():
     odd = document("a.b")
     elsewhere = (evolve(odd, shape=None), evolve(odd, shape=Shape("anthropic", form="document")), evolve(odd, shape=Shape("bedrock-converse", form="image")))
     untouched(forget, Prompt(), prompt(user("A", *elsewhere, document("a"), document("b"))))
+
+
+def test_one_without_a_name_is_named_anew():
+    """Also where none before it was; what is no document keeps its shape."""
+    after = settled(forget, prompt(user("A", document(None))))
+    assert after.messages[0].content[1].shape is None
+    untouched(forget, prompt(user(TextPart("a.b", shape=OWN))))

@@ -70,3 +70,11 @@ def test_results_of_several_calls_stay():
     empty = (assistant(call("", "a"), call("", "b")), tool(result("", "x"), result("", "x")))
 
     untouched(join_double_results, Prompt(), prompt(ASK, *turn, *turn), prompt(ASK, *empty), prompt(ASK, tool(result("z"), result("z")), tool()))
+
+
+def test_whether_it_failed_is_told_by_the_last():
+    """Not by those before it."""
+    tries = tool(result("c1", "a"), result("c1", "b"), result("c1", "c", error=True))
+    assert settled(join_double_results, prompt(ASK, RUN, tries)).messages[2].content[0].error
+    better = tool(result("c1", "a", error=True), result("c1", "b", error=True), result("c1", "c"))
+    assert not settled(join_double_results, prompt(ASK, RUN, better)).messages[2].content[0].error

@@ -71,3 +71,10 @@ def said_of(given):
     """Return texts and kinds of all parts, those of results too."""
     parts = [piece for message in given.messages for part in message.content for piece in getattr(part, "output", (part,))]
     return [getattr(part, "text", type(part).__name__) for part in parts if type(part).__name__ != "ToolCallPart"]
+
+
+def test_one_that_is_gone_already_is_none_of_the_many():
+    """So the next oldest that is too large goes for it."""
+    after = settled(repair, prompt(user(png(9000, 10), WIDE, WIDE, WIDE)))
+    assert said(after.messages[0])[2:] == ["FilePart", "FilePart"]
+    assert [isinstance(part, TextPart) for part in after.messages[0].content] == [True, True, False, False]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from segue.json_values import EMPTY, freeze_object
+from segue.parts import TextPart
 from segue.prompts import Prompt, assistant, call, prompt, user
 from segue.repairs.lone_namespaces import forget_namespaces
 from tests.repairs.settling import settled, untouched
@@ -24,3 +25,11 @@ def test_a_namespace_goes():
 def test_calls_without_one_stay():
     """And all else."""
     untouched(forget_namespaces, Prompt(), prompt(ASK, assistant("Hm.", CALL)))
+
+
+def test_nothing_is_nothing():
+    """The empty options that all records share, which is told by identity; and a text that says the same is no call."""
+    named = freeze_object({"openai": {"namespace": "collab"}})
+    after = settled(forget_namespaces, prompt(assistant(evolve(CALL, provider_options=named))))
+    assert after.messages[0].content[0].provider_options is EMPTY
+    untouched(forget_namespaces, prompt(assistant(TextPart("Hi", named))))

@@ -58,3 +58,23 @@ def test_what_is_short_enough_stays():
     """At the limit itself; arguments that are an object are not measured, nor those of a hosted call."""
     hosted = ToolCallPart("s1", "search", LONG, hosted=True)
     untouched(repair, Prompt(), prompt(user("x" * 200), assistant("Hi", call("c1", "x", {"y": LONG}), hosted), tool(result("c1", "z" * 200))))
+
+
+def test_room_for_a_note_alone_is_none():
+    """Then the head stays; with one letter more on each side the note stands between them."""
+    size = len(f"\n{NOTE}\n")
+    for longest in (size - 1, size, size + 1):
+        assert said(repair(prompt(user(LONG)), longest=longest).messages[0]) == [LONG[:longest]]
+    assert said(repair(prompt(user(LONG)), longest=size + 2).messages[0]) == [f"a\n{NOTE}\nb"]
+
+
+def test_arguments_of_other_forms_stay():
+    """Objects, none, and text that is just short enough."""
+    given = [freeze_object({str(number): number for number in range(400)}), None, 7, "x", "x" * 300]
+    untouched(repair, prompt(user("Go."), assistant(*(ToolCallPart("c1", "run", one) for one in given))))
+
+
+def test_arguments_are_cut_to_half():
+    """Where there is no room for what is escaped in them."""
+    (cut,) = settled(repair, prompt(assistant(ToolCallPart("c1", "run", JsonText("x" * 301))))).messages[0].content[0].input.values()
+    assert 147 < len(cut) <= 150
