@@ -105,6 +105,16 @@ def test_a_body_is_kept_as_it_came():
     assert [len(text) for text in (refusal("x" * 99_999, 400, ()).body, refusal("x" * 99_999, 400, ()).message)] == [LONGEST] * 2
 
 
+def test_a_body_nested_without_end():
+    """A body that cannot be written, nested as it is, is left out; its words are found all the same."""
+    deep = "x"
+    for _ in range(50_000):
+        deep = {"within": deep}
+    failure = refusal({"message": "A", "more": deep}, 400, ())
+
+    assert (failure.message, failure.body) == ("A", "")
+
+
 @pytest.mark.parametrize(
     ("body", "otherwise", "words"),
     [
