@@ -144,6 +144,9 @@ FOUND_IN = {
         prompt(ASK, assistant(evolve(RUN.content[0], shape=Shape("openai-chat", form="function json"))), DONE),
         {Kind.CALL, Kind.ODD_LAYOUT},
     ),
+    "call that only a screenshot answers": (
+        prompt(ASK, assistant(evolve(RUN.content[0], shape=Shape("openai-responses", form="computer_call"))), DONE), {Kind.CALL, Kind.SCREEN},
+    ),
     "id with a dot": (prompt(ASK, assistant(call("a.b", "trains")), tool(result("a.b", "7:10"))), {Kind.CALL, Kind.ODD_ID}),
     "long id": (prompt(ASK, assistant(call("x" * 41, "trains")), tool(result("x" * 41, "7:10"))), {Kind.CALL, Kind.ODD_ID}),
     "empty id": (prompt(ASK, assistant(call("", "trains")), tool(result("", "7:10"))), {Kind.CALL, Kind.ODD_ID}),

@@ -54,6 +54,8 @@ class Kind(Enum):
     """a file in a tool result"""
     CALL = auto()
     """a call of a tool of the caller's own, or a result that names its tool"""
+    SCREEN = auto()
+    """a call that only a screenshot answers"""
     ODD_ID = auto()
     """a call or result id that is not 1 to 40 of letters, digits, _ and -"""
     ODD_NAME = auto()

@@ -110,7 +110,7 @@ LIMITS = (
         demand="A call of the computer is answered by a screenshot.",
         since="0.3.0",
         applies_to=responses_api,
-        reads=frozenset({Kind.CALL}),
+        reads=frozenset({Kind.SCREEN, Kind.ODD_LAYOUT}),
         apply_to_prompt=ignoring_target(partial(tell_unshown_screens, is_screen=profile.needs_screen)),
         error_patterns=words(r"no tool output found for computer call"),
         losses=TOLD,

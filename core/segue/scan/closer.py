@@ -13,13 +13,15 @@ from segue.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.profiles.gemini import FORMAT as GEMINI
 from segue.profiles.gemini import has_odd_role
 from segue.profiles.openai import LONGEST_INPUT, LONGEST_TEXT
-from segue.profiles.responses import item_id
+from segue.profiles.responses import item_id, needs_screen
 from segue.prompts import AssistantMessage, Message, SystemMessage, ToolMessage
 from segue.scan import records
 from segue.scan.bits import BROKEN, MORE_IDS, NAMED, PARTIAL, bits
 from segue.scan.look import BEGINNINGS, NO_FUNCTIONS, NONE, Look, called
 
-_REUSED, _MISNAMED, _ODD_ROLE = bits(Kind.REUSED_ID), bits(Kind.MISNAMED_RESULT), bits(Kind.ODD_ROLE)
+_REUSED, _MISNAMED, _ODD_ROLE, _SCREEN = (
+    bits(kind) for kind in (Kind.REUSED_ID, Kind.MISNAMED_RESULT, Kind.ODD_ROLE, Kind.SCREEN)
+)
 
 
 @define
@@ -54,7 +56,7 @@ class _Looking:
             self.kinds |= records.other(part, self.message) | MORE_IDS
             return
         self.kinds |= (0 if _is_merely_named(part) else records.call(part)) | called(part.name)
-        self.kinds |= BROKEN | _REUSED if part.id in self.calls else 0
+        self.kinds |= (BROKEN | _REUSED if part.id in self.calls else 0) | (_SCREEN if needs_screen(part) else 0)
         self.calls[part.id] = part.name
 
     def result(self, part: ToolResultPart) -> None:
