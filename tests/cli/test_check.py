@@ -138,6 +138,7 @@ USAGE = [
     ((*TO, "--select", "no-such-rule"), "no-such-rule"),
     ((*TO, "--ignore", "no-such-rule"), "no-such-rule"),
     ((*TO, "--made-by", "3:"), "names no model"),
+    ((*TO, "--made-by", "-1:a/b"), "'-1:a/b': items are counted from 0"),
     ((*TO, "--made-by", "3:a/b", "--made-by", "3:c/d"), "two models from turn 3 on"),
     ((*TO, "--output", "xml"), "xml"),
     ((), "--to"),

@@ -106,7 +106,8 @@ def _explained(rule: CompatRule, to: Target | None) -> Iterator[str]:
     yield from _entry("loses", ", ".join(losses(rule.losses)) or "nothing" if repairs(rule) else "")
     yield from _entry("advice", rule.advice)
     yield from _entry("seen", "\n".join(evidence_lines(rule)))
-    yield from _entry("run", f"segue fix FILE --to {target}" if repairs(rule) else f"segue check FILE --to {target}")
+    verb = "fix" if repairs(rule) else "check" if rule.find is not None else ""
+    yield from _entry("run", f"segue {verb} FILE --to {target}" if verb else "")
 
 
 def _entry(label: str, body: str) -> Iterator[str]:

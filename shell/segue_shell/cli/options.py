@@ -140,6 +140,8 @@ def read_made_by(_: click.Context, param: click.Parameter, given: tuple[str, ...
 
 
 def _turn(param: click.Parameter, given: str) -> tuple[int | None, str]:
+    if given.lstrip().startswith("-"):
+        raise click.BadParameter(f"{given!r}: items are counted from 0", param=param)
     found = _FROM_TURN.fullmatch(given)
     start, name = (int(found[1]), found[2].strip()) if found else (None, given.strip())
     if not name:
