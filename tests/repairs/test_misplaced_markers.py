@@ -6,7 +6,7 @@ from functools import partial
 
 from attrs import evolve
 
-from segue.json_values import JsonObject, freeze_object
+from segue.json_values import EMPTY, JsonObject, freeze_object
 from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart
 from segue.prompts import Prompt, assistant, call, prompt, result, tool, user
 from segue.repairs.misplaced_markers import move_misplaced_markers
@@ -85,3 +85,18 @@ def test_markers_in_their_place_stay():
         prompt(user("Hi"), assistant(evolve(FIELD, extras=Extras("openai-chat", freeze_object({"cache_control": MARKER}))))),
         prompt(user("Hi"), assistant(evolve(FIELD, extras=Extras("anthropic", freeze_object({"x": 1}))))),
     )  # fmt: skip
+
+
+def test_fields_of_others_than_thoughts_stay():
+    """A text's marker is its option; what nobody claims of it is left, and so are a thought's other fields, the very same."""
+    field = Extras("anthropic", freeze_object({"cache_control": MARKER}))
+    assert settled(repair, prompt(user(evolve(BLANK, extras=field), "Hi"))).messages[0].content[0].extras is field
+    other = Extras("anthropic", freeze_object({"x": 1}))
+    assert settled(repair, prompt(assistant(evolve(SIGNED, extras=other), "Ho"))).messages[0].content[0].extras is other
+
+
+def test_a_thought_may_have_no_options():
+    """Then its field alone goes; and options that held a marker alone are the empty ones that all share."""
+    bare = evolve(FIELD, provider_options=EMPTY)
+    assert settled(repair, prompt(assistant(bare, "Ho"))).messages[0].content[0].provider_options is EMPTY
+    assert settled(repair, prompt(user(BLANK, "Hi"))).messages[0].content[0].provider_options is EMPTY

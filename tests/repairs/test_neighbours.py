@@ -159,3 +159,15 @@ def test_only_the_first_keeps_its_thoughts_where_thoughts_are_not_merged():
     after = settled(partial(merge_of, format="anthropic", strict=True, thoughts=False), before)
 
     assert after.messages[1].content == (thought, *assistant("One.", "Two.").content)
+
+
+def test_empty_texts_stay_unless_it_is_told_otherwise():
+    """They are parts like any other."""
+    assert said(settled(merge_neighbours, prompt(assistant("A"), assistant("", "B"))).messages[0]) == ["A", "", "B"]
+
+
+def test_empty_messages_of_one_maker_keep_it():
+    """Where none of them says anything, whoever made them all made the one."""
+    claude, gpt = Model("anthropic", "claude-sonnet-4-5"), Model("openai", "gpt-5.2")
+    same, others = (prompt(assistant(origin=claude), assistant(origin=other)) for other in (claude, gpt))
+    assert [settled(merge_neighbours, before).messages[0].origin for before in (same, others)] == [claude, None]
