@@ -235,3 +235,25 @@ def test_an_entry_says_what_it_must(entry):
     assert entry["payload"].keys() & {"messages", "contents", "input"}
     assert ("rule" in entry) == (entry.get("way") != "leave")
     assert set(entry) <= KEYS
+
+
+def wrapped(text):
+    """Return a provider's words as they reach a caller: a body, an SDK's exception, lines of a log, what a gateway hands on."""
+    body = {"error": {"message": text, "code": 400}}
+    handed = {"error": {"message": "Provider returned error", "code": 400, "metadata": {"raw": json.dumps(body)}}}
+    return {"body": json.dumps(body), "error": f"Error code: 400 - {body!r}", "log": f"HTTP 400\n{text}\nrequest 5", "object": body, "gateway": json.dumps(handed)}
+
+
+WHOLE = {"copilot-gemini-missing-reasoning-opaque", "openrouter-gemini-stale-reasoning-details"}
+"""Entries whose words say nothing where a gateway hands others on behind them."""
+
+
+@pytest.mark.parametrize("name", [entry["id"] for entry in READ if entry["error_text"] and "not_covered" not in entry and entry["provider"] in DIALECTS])
+def test_an_error_is_explained_however_it_comes(name):
+    """By the rules that explain the words alone."""
+    entry = ENTRIES[name]
+    for text in said(entry):
+        rules = set(explained(entry, text))
+        for way, error in wrapped(text).items():
+            if not (name in WHOLE and way == "gateway"):
+                assert rules <= set(explained(entry, error)), way

@@ -93,5 +93,5 @@ def nothing_said(request: Request, _: Target) -> tuple[Place, ...]:
     return () if said else (("messages",),)
 
 
-ILLEGAL = words(r"messages 参数非法", r"the messages parameter is illegal")
+ILLEGAL = words(r"messages (参数非法|\\{1,4}u53c2\\{1,4}u6570)", r"the messages parameter is illegal")
 """What z.ai says of whichever odd order of messages, ids and roles."""

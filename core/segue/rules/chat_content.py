@@ -91,7 +91,7 @@ CONTENT = (
         applies_to=profile.has_no_developer,
         reads=frozenset({Kind.DEVELOPER}),
         apply_to_prompt=ignoring_target(developer_as_system),
-        error_patterns=words(r"role 'developer' is not allowed", r"^\W{0,4}incorrect role information|\"incorrect role information"),
+        error_patterns=words(r"role 'developer' is not allowed", r"\bincorrect role information\b"),
         losses=frozenset({Loss.ROLE}),
         evidence=(
             quoted("role 'developer' is not allowed", f"{_GITHUB}earendil-works/pi/pull/8109"),

@@ -114,7 +114,7 @@ FIELDS = (
             r"for 'role:tool' the following must be satisfied\[\('messages\.\d+\.content'",
             r"for 'role:tool' the following must be satisfied\[\('messages\.\d+' : property 'content'",
             r"the content field is a required field",
-            r"can only concatenate str \(not \W{1,3}(nonetype|list)\W{1,4} to str",
+            r"can only concatenate str \(not \W{1,8}(nonetype|list)\W{1,8} to str",
             r"cannot unmarshal array into go struct field",
         ),
         losses=frozenset({Loss.EMPTY_TEXT}),

@@ -36,7 +36,7 @@ _THOUGHT = Shape(FORMAT, (), "reasoning_content")
 _GOES = "only the current turn needs signatures, so what stood in for one goes when the user speaks again"
 _UNSIGNED = words(r"function call is missing a thought_signature", r"in the \d+\. content block is missing a `thought_signature`")
 _CORRUPTED = words(r"corrupted thought signature", r"(thought signature is not valid|invalid thought signature)")
-_UNNAMED = words(r"(^|\")provider returned error(\", ?\"code\": ?4\d\d)?\W{0,4}($|\"user_id)")
+_UNNAMED = words(r"(^|[\"'\n])provider returned error(\W{1,4}code\W{1,4}4\d\d)?\W{0,4}($|\n|user_id)")
 """OpenRouter's words where the model's own are not handed on, in a body that may come with status 200."""
 _MISSING = (
     "Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing "
@@ -250,7 +250,7 @@ THOUGHTS = (
         demand="The latest calls carry `reasoning_opaque`, where Copilot asks Gemini 3 or later.",
         applies_to=signed_calls.by_opaque,
         find=_unsigned,
-        error_patterns=words(r"(^|\")bad request\W{0,4}$"),
+        error_patterns=words(r"(^|[\"'\n])bad request([\"'\n]|\W{0,4}$)"),
         evidence=(quoted("Bad Request", f"{_GITHUB}anomalyco/opencode/issues/4468"),),
         advice="Keep `reasoning_opaque` and `reasoning_text` of Copilot's replies with their messages; for another model's calls let the "
         "user speak before this model goes on.",

@@ -47,7 +47,7 @@ _UNANSWERED = words(
 _ORPHAN = words(
     r"unexpected role '?(roleenum\.)?tool\b", r"unexpected tool call id \S{1,80} in tool results", r"tool_call_id {1,2}is not found",
     r"tool result's tool id\([^)]{0,80}\) not found", r"message has tool role, but there was no previous assistant message",
-    r"messages with role \W{1,3}tool\W{1,3} must be a response to a prece",
+    r"messages with role \W{1,8}tool\W{1,8} must be a response to a prece",
 )  # fmt: skip
 _DUPLICATE = words(r"duplicate tool call id \S{1,80} in (assistant message|tool results)")
 

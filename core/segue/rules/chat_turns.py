@@ -52,7 +52,7 @@ def _merge(prompt: Prompt, target: Target) -> Prompt:
 
 
 _all_merged = partial(merge_neighbours, format=FORMAT, strict=True, blanks=True)
-_ROLE = words(r"^\W{0,4}incorrect role information|\"incorrect role information")
+_ROLE = words(r"\bincorrect role information\b")
 _ILLEGAL_TEXT = "The messages parameter is illegal. Please check the documentation."
 _TURNS = "After the optional system message, conversation roles must alternate user and assistant roles except for tool calls and results."
 

@@ -38,7 +38,7 @@ def _ends_with_user(target: Target) -> bool:
     return gemini(target) and target.since(profile.PREFILL_UNTIL)
 
 
-(_REFUSED,) = words(r"unknown name \\?\"([^\"\\]{1,80})\\?\" at 'contents")
+(_REFUSED,) = words(r"unknown name \\{0,3}\"([^\"\\]{1,80})\\{0,3}\" at \\{0,3}'contents")
 
 
 def _go_without(request: Request, _: Target, failure: CallFailure) -> Request:
