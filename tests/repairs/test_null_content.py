@@ -7,11 +7,11 @@ from functools import partial
 import pytest
 from attrs import evolve
 
-from segue.parts import TextPart, ToolResultPart
+from segue.parts import ReasoningPart, TextPart, ToolResultPart
 from segue.prompts import Prompt, assistant, call, prompt, result, tool, user
 from segue.repairs.null_content import fill_null_content
 from segue.shapes import Shape
-from tests.repairs.settling import settled, spared, untouched
+from tests.repairs.settling import said, settled, spared, untouched
 
 ASK, RUN = user("Go."), assistant(call("c1", "run"), call("c2", "run"))
 
@@ -55,3 +55,14 @@ def test_what_was_said_can_be_filled_too():
     spared(before, after, 1, 2)
     untouched(fill_null_content, prompt(ASK, assistant(null)))
     untouched(partial(fill_null_content, said=True), prompt(ASK, assistant(blank, evolve(null, text="Ja."), call("c1", "run"))))
+
+
+def test_null_beside_a_thought_alone_may_be_filled():
+    """With `thoughts`; not beside words or calls, nor where nothing told that it was null, nor where there is no part at all."""
+    fill, thought, null = partial(fill_null_content, thoughts=True), ReasoningPart("Hm."), Shape("openai-chat", form="null")
+    after = settled(fill, prompt(user("Hi"), evolve(assistant(thought, thought), shape=null), user("?")))
+
+    assert said(after.messages[1]) == ["Hm.", "Hm.", ""]
+    untouched(
+        fill, prompt(user("Hi"), assistant(thought)), *(prompt(user("Hi"), evolve(message, shape=null)) for message in (assistant(), assistant(thought, "A"), assistant(thought, call("c1", "run")))),
+    )  # fmt: skip

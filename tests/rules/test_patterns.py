@@ -56,6 +56,7 @@ SHARED = [
     {"chat-lone-thought", "chat-blank-text", "chat-empty-message"},
     {"chat-null-content", "chat-empty-result"},
     {"chat-null-content", "chat-blank-text", "chat-empty-message"},
+    {"chat-null-content", "chat-blank-text", "chat-empty-message"},
     {"chat-empty-calls", "chat-parallel-calls"},
     {"chat-several-system", "chat-late-system"},
     {"chat-first-speaker", "chat-no-messages"},

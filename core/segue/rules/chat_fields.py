@@ -47,6 +47,10 @@ def _drop_unknown(prompt: Prompt, target: Target) -> Prompt:
     return drop_unknown_fields(prompt, FORMAT, known)
 
 
+def _fill_null(prompt: Prompt, target: Target) -> Prompt:
+    return fill_null_content(prompt, thoughts=not profile.refuses_empty_strings(target))
+
+
 def _clear_prefix(prompt: Prompt, _: Target) -> Prompt:
     return clear_early_prefix(prompt, FORMAT, profile.PREFIXES)
 
@@ -106,14 +110,15 @@ FIELDS = (
     ),
     CompatRule(
         name="chat-null-content",
-        demand="A tool message has content; an empty string will do.",
+        demand="A tool message has content, and so has a thought without calls; an empty string will do.",
         applies_to=profile.chat,
-        reads=frozenset({Kind.BLANK_TEXT}),
-        apply_to_prompt=ignoring_target(fill_null_content),
+        reads=frozenset({Kind.BLANK_TEXT, Kind.REASONING}),
+        apply_to_prompt=documented_by(fill_null_content, _fill_null),
         error_patterns=words(
             r"for 'role:tool' the following must be satisfied\[\('messages\.\d+\.content'",
             r"for 'role:tool' the following must be satisfied\[\('messages\.\d+' : property 'content'",
             r"the content field is a required field",
+            r"content or tool_calls must be set",
             r"can only concatenate str \(not \W{1,8}(nonetype|list)\W{1,8} to str",
             r"cannot unmarshal array into go struct field",
         ),
