@@ -70,7 +70,7 @@ SERVED: tuple[Dialect, ...] = (
         provider="ifm", developer=False, every=True, sources=_read("https://docs.ifm.ai/#/multi-turn"),
         reasoning="reasoning_content", makers="ifm/", tokens="ifm", filler="",
     ),
-    Dialect(provider="copilot", sources=_read(f"{_GITHUB}/anomalyco/opencode/issues/4468")),
+    Dialect(provider="copilot", reasoning="", sources=_read(f"{_GITHUB}/anomalyco/opencode/issues/4468")),
     Dialect(provider="google", developer=False, signed=True, reasoning="", sources=_read("https://ai.google.dev/gemini-api/docs/openai")),
     Dialect(
         provider="vertex", signed=True, reasoning="", sources=_read("https://docs.cloud.google.com/vertex-ai/generative-ai/docs/start/openai")

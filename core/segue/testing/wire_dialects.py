@@ -124,11 +124,16 @@ def messages(draw: DrawFn, dialect: Dialect, *, odd: bool = True) -> dict[str, A
     chosen = [name for name in names if name in needed or draw(st.booleans())]
     fields = {"role": role, **{name: draw(known[name]) for name in chosen}}
     if not odd:
-        thoughts = {str(dialect.reasoning): "Think."} if dialect.filler is not None and "tool_calls" in fields else {}
+        thoughts = {str(dialect.reasoning): "Think."} if _wants_thoughts(dialect, fields) else {}
         return {**fields, **thoughts}
     nulls = {name: None for name in names if name not in needed and draw(st.integers(0, 9)) == 0}
     stray = {"stray": draw(json_values().map(thaw))} if draw(st.integers(0, 9)) == 0 else {}
     return dict(draw(st.permutations(list({**fields, **nulls, **stray}.items()))))
+
+
+def _wants_thoughts(dialect: Dialect, fields: dict[str, Any]) -> bool:
+    every = dialect.every and fields["role"] == "assistant"
+    return dialect.filler is not None and (every or "tool_calls" in fields)
 
 
 @cache
