@@ -13,6 +13,7 @@ from segue.models import Model
 from segue.parts import ItemId, ItemTokens, ReasoningPart, TextPart, ThoughtSignature
 from segue.profiles.responses import FORMAT
 from segue.prompts import AssistantMessage, Prompt, assistant, call, prompt, result, tool, user
+from segue.repairs._item_faults import item_kinds
 from segue.rules import BUILT_IN
 from segue.scan import scan
 from segue.scan.bits import PARTIAL
@@ -20,6 +21,7 @@ from segue.scan.closer import look_closer
 from segue.scan.looks import looks
 from segue.shapes import Extras, Shape
 from tests.repairs.test_item_faults import BROKEN, WHOLE, calls, says, thinks
+from tests.repairs.test_item_faults import ITEMS as ITEM_KINDS
 from tests.test_scan import FOUND_IN, PICTURE
 
 
@@ -74,6 +76,17 @@ def test_quick_looks_miss_nothing(message):
     """What is found in messages of the usual layouts is what a closer look finds."""
     quick, read = looks([evolve(message), as_read(message)])
     assert plainly(quick) == plainly(read) == plainly(look_closer(message))
+
+
+REPLIES = [*WHOLE.values(), *(messages for messages, _ in BROKEN.values()), *((message,) for message in ODD_ITEMS)]
+
+
+@pytest.mark.parametrize("messages", REPLIES, ids=range(len(REPLIES)))
+def test_items_are_judged_by_what_they_are(messages):
+    """What is amiss with items is found whether or not the class of their options tells what they hold."""
+    found = scan(prompt(user("?"), *map(as_read, messages))), scan(prompt(user("?"), *messages))
+    assert found[0] == found[1]
+    assert found[0] & ITEM_KINDS == item_kinds(messages)
 
 
 @pytest.mark.parametrize("history", PROMPTS, ids=range(len(PROMPTS)))
