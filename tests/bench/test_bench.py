@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from segue import BUILT_IN
+from segue import BUILT_IN, FORMATS, Request, Target
+from segue.scan import scan
+from segue.testing.steps import steps_of
 from tests.bench.__main__ import main
-from tests.bench.histories import NAMES
+from tests.bench.histories import LAYOUTS, NAMES, payload
+from tests.bench.rows import plain_loop
 from tests.bench.timing import Row
 
 MEASURES = ("decode / json.loads", "encode / json.dumps", "clean pass / plain loop", "one turn more / clean pass", "no rule in scope, 10n / n")
@@ -47,3 +52,24 @@ def test_strict_tells_by_the_exit_status(ours, arguments, status, monkeypatch, c
     monkeypatch.setattr("tests.bench.__main__.all_rows", lambda *_: [Row("work", 10, ours, 1.0, 3.0)])
     assert main(arguments) == status
     assert ("OVER" in capsys.readouterr().out) is (ours > 3.0)
+
+
+def _act(rule, clean, target):
+    """Do what the rule does, whether or not there is a reason to."""
+    if rule.apply_to_request is not None:
+        return rule.apply_to_request(Request(clean), target)
+    return rule.apply_to_prompt(clean, target) if rule.apply_to_prompt is not None else None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rules_spare_a_clean_history(name):
+    """What no scan rules out takes fewer steps than a loop over all parts: every clean history pays for it."""
+    layout = LAYOUTS[name]
+    clean, target = FORMATS[layout.format].decode(payload(name, 200)).unwrap().prompt, Target.of(layout.target)
+    kinds, most = scan(clean), steps_of(lambda: plain_loop(clean))
+    dear = {
+        rule.name: steps
+        for rule in BUILT_IN
+        if rule.applies_to(target) and not rule.reads.isdisjoint(kinds) and (steps := steps_of(partial(_act, rule, clean, target))) > most
+    }
+    assert dear == {}
