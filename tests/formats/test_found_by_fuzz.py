@@ -51,6 +51,8 @@ WRITTEN = {
     "an image that has a content": ("anthropic", [{"role": "user", "content": [{"type": "image", "source": {**PNG, "content": "x"}}]}]),
     "words in an enum": ("mastra", [{"id": "m", "role": "user", "content": Word.USER}]),
     "a tool's name in an enum": ("mastra", [{"id": "m", "role": "assistant", "content": [{"type": "tool-call", "toolCallId": "c", "toolName": Word.READ, "args": {}}]}]),
+    "a tool whose function is no object": ("openai-chat", {"messages": [], "tools": [{"type": "odd", "function": [["read"]]}]}),
+    "a tool whose name is no text": ("openai-responses", {"input": [], "tools": [{"type": "odd", "name": ["read"]}]}),
     "a row whose time is a number": ("mastra", [{"id": "m", "role": "user", "createdAt": 5, "content": {"format": 2, "parts": []}}]),
     "an instruction that is one part": ("gemini", {"contents": [ASK], "systemInstruction": {"parts": {"text": "Be brief."}}}),
     "a content that is one part": ("gemini", {"contents": [{"role": "user", "parts": {"text": "Go."}}, {"parts": {"text": "?"}}]}),

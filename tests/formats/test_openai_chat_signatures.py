@@ -99,6 +99,16 @@ def test_a_signature_that_came_takes_its_place(held):
     assert sent["extra_content"] == SIGNED | (held if held == {"other": 1} else {}) or "extra_content" not in held
 
 
+def test_other_options_of_googles_sign_nothing():
+    """A call that has options of Google's and no signature among them is written without the field."""
+    read = OPENAI_CHAT.decode(history()).unwrap()
+    ask, said, told = read.prompt.messages
+    noted = evolve(said, content=(evolve(said.content[0], provider_options=freeze({"google": {"thought": True}})),))
+    sent = OPENAI_CHAT.encode_for(evolve(read, prompt=Prompt((ask, noted, told))), Target.of("google.chat/gemini-3-pro"))
+
+    assert "extra_content" not in sent[1]["tool_calls"][0]
+
+
 def test_a_signature_that_was_taken_is_not_written():
     """Where a rule took the option the field goes with it."""
     read = OPENAI_CHAT.decode(history(extra_content=SIGNED)).unwrap()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
 from itertools import accumulate
 from typing import Any
 
@@ -30,7 +29,7 @@ def write_request(request: Request) -> Any:
     messages = [_message(group) for group in grouped(request.prompt.messages[lead:])]
     tools = [block for tool in request.tools if (block := _tool(tool)) is not None]
     shape, extras = shape_for(request.shape, NAME), extras_for(request.extras, NAME)
-    choice = _choice(request, extras.get("tool_choice"), {block.get("name") for block in tools})
+    choice = _choice(request, extras.get("tool_choice"), [tool.name for tool in request.tools if _tool(tool) is not None])
     if shape is not None and shape.form == "list" and system is None and not tools and choice is None:
         return messages
     listed = tools or (shape is not None and "tools" in shape.keys and "tools" not in extras)
@@ -40,7 +39,7 @@ def write_request(request: Request) -> Any:
     return in_order(body, shape)
 
 
-def _choice(request: Request, raw: JsonValue, offered: AbstractSet[Any]) -> Any:
+def _choice(request: Request, raw: JsonValue, offered: list[str]) -> Any:
     """Return the choice as it came, or with the name that the forced tool has now. Another format's tool must be on offer."""
     named, foreign = forced(raw), shape_for(request.shape, NAME) is None
     if request.tool_choice == named:

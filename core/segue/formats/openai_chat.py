@@ -63,7 +63,7 @@ def _write(request: Request, to: Dialect) -> Any:
     if functions:
         fields["functions"] = functions
     fields = thaw(free(request)) | fields
-    write_choice(fields, request, {tool.get("function", tool).get("name") for tool in tools})
+    write_choice(fields, request)
     return in_order(fields, shape)
 
 

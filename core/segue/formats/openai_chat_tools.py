@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from collections.abc import Set as AbstractSet
 from typing import Any
 
 from attrs import evolve
@@ -109,13 +108,13 @@ def _holder(choice: Any) -> Any:
     return next((inner for key in _PLACES if isinstance(inner := choice.get(key), Mapping)), choice)
 
 
-def write_choice(fields: Fields, request: Request, offered: AbstractSet[Any]) -> None:
+def write_choice(fields: Fields, request: Request) -> None:
     """Put the forced tool's name into the choice that `fields` hold, and drop that where no tool is forced any more.
 
     A tool that another format's request forces, and that is on offer, is forced here.
     """
     now = request.tool_choice
-    if now is not None and now in offered and own(request) is None:
+    if own(request) is None and now in {tool.name for tool in request.tools if not tool.hosted}:
         fields["tool_choice"] = {"type": "function", "function": {"name": now}}
     for key in _CHOICES:
         before = _forced(fields.get(key))

@@ -56,7 +56,7 @@ def write_request(request: Request) -> Any:
         fields["tools"] = tools
     extras = free(request)
     fields = (thaw(extras) if extras else {}) | fields
-    write_choice(fields, request, {tool.get("name") for tool in tools})
+    write_choice(fields, request)
     return fields if shape is None else ordered(fields, shape.keys)
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
-from typing import Any
 
 from attrs import evolve
 
@@ -128,12 +126,12 @@ def forced(choice: object) -> str | None:
     return str.__str__(name) if isinstance(name, str) else None
 
 
-def write_choice(fields: Fields, request: Request, offered: AbstractSet[Any]) -> None:
+def write_choice(fields: Fields, request: Request) -> None:
     """Put the forced tool's name into the choice that `fields` hold, and drop that where no tool is forced any more.
 
     A tool that another format's request forces, and that is on offer, is forced here.
     """
-    if request.tool_choice is not None and request.tool_choice in offered and own(request) is None:
+    if own(request) is None and request.tool_choice in {tool.name for tool in request.tools if not tool.hosted or _is_custom(tool)}:
         kind = "custom" if request.tool_choice in custom_names(request.tools) else "function"
         fields["tool_choice"] = {"type": kind, "name": request.tool_choice}
     before = forced(fields.get("tool_choice"))
