@@ -455,3 +455,12 @@ def test_fix_speaks_the_targets_dialect():
 def test_thoughts_among_the_contents_of_others():
     """A thought that stands where none can is left out, whatever the dialect."""
     assert sent("mistral/x", UserMessage((thought("mistral/x"), TextPart("A")))) == [{"role": "user", "content": "A"}]
+
+
+@pytest.mark.parametrize(("target", "keys"), [("transformers/qwen3-coder", ["id", "type", "function"]), ("ollama.native/llama3.2", ["id", "function"])])
+def test_a_call_whose_input_is_an_object_has_its_type(target, keys):
+    """Where inputs are objects, calls have the type if the dialect has it, whether they came with one or not."""
+    call = {"id": "call_1", "type": "function", "function": {"name": "read", "arguments": "{}"}}
+    for came in (call, {"id": "call_1", "function": call["function"]}):
+        said = OPENAI_CHAT.decode([{"role": "assistant", "content": "", "tool_calls": [came]}]).unwrap()
+        assert [*OPENAI_CHAT.encode_for(said, Target.of(target))[0]["tool_calls"][0]] in (keys, ["id", "function", "type"][: len(keys)])

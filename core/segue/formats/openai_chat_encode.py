@@ -145,7 +145,8 @@ def _written_call(part: ToolCallPart, shape: Shape | None, to: Dialect) -> Field
         return finish(_identified(part, "id", shape, to) | {"type": "custom", "custom": custom}, part, shape)
     if to.arguments == "object":
         id = {} if not part.id or is_made(part.id) else {"id": part.id}
-        return finish(id | {"function": {"name": part.name, "arguments": _object(part.input)}}, part, shape, to.call)
+        kind = {"type": "function"} if to.call is None or "type" in to.call else {}
+        return finish(id | kind | {"function": {"name": part.name, "arguments": _object(part.input)}}, part, shape, to.call)
     if shape is None or shape.form not in _FUNCTIONS or (part.extras is None and shape is PLAIN_CALL):
         return {"id": part.id, "type": "function", "function": {"name": part.name, "arguments": arguments(part.input)}}
     fields = _identified(part, "id", shape, to)
