@@ -126,3 +126,12 @@ def test_it_is_linear():
     once, twice = (steps(partial(tell_open_server_tools, chain(count))) for count in (1000, 2000))
 
     assert twice <= 2.1 * once
+
+
+def test_halves_are_rejoined_wherever_they_stand():
+    """At the beginning, and behind others that were rejoined; a second result of the same call finds it answered."""
+    first = settled(tell_open_server_tools, prompt(assistant(search()), assistant(found()), ASK, assistant(search("s2")), assistant(found("s2")), ASK))
+    assert [message.content for message in first.messages] == [(search(), found()), ASK.content, (search("s2"), found("s2")), ASK.content]
+
+    again = settled(tell_open_server_tools, prompt(ASK, assistant(search()), assistant(found()), assistant(found()), ASK))
+    assert [said(message) for message in again.messages[1:]] == [["ToolCallPart", "ToolResultPart"], [GAVE], ["When?"]]
