@@ -265,8 +265,8 @@ def drops_doubled(before, _target=None):
 
 
 def raises(before, _target=None):
-    """Choke on a file that only an id names."""
-    if any(isinstance(part, FilePart) and part.encoding == "id" for message in before.messages for part in message.content):
+    """Choke on a file."""
+    if any(isinstance(part, FilePart) for message in before.messages for part in message.content):
         raise ValueError("no data")
     return strip(before)
 
