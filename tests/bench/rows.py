@@ -13,6 +13,7 @@ from segue import BUILT_IN, FORMATS, Prompt, Request, Target, rewrite
 from segue.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.rule import CompatRule
 from segue.scan import scan
+from segue.testing.strategies import TARGETS
 from tests.bench.histories import LAYOUTS, payload
 from tests.bench.messy import messy, triggering
 from tests.bench.timing import Prepared, Row, Work, minima
@@ -130,7 +131,7 @@ def rule_rows(rule: CompatRule, size: int, repeats: int) -> Iterator[Row]:
 
 def _runner(rule: CompatRule) -> Callable[[Request], object]:
     """Return what the rule does to a request, without the look at whether there is anything to do."""
-    target = next((aim for aim in map(Target.of, _RULE_TARGETS) if rule.applies_to(aim)), None)
+    target = next((aim for aim in (*map(Target.of, _RULE_TARGETS), *TARGETS) if rule.applies_to(aim)), None)
     if target is None:
         raise AssertionError(f"no target is in scope of {rule.name}")
     if rule.apply_to_request is not None:

@@ -25,18 +25,26 @@ from segue.parts import Part, ReasoningPart, TextPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt
 from segue.repairs._rebuilding import each_part, each_result, with_content, with_messages
 
+_NULLS = frozenset({"null", "absent"})
+"""Forms of what holds nothing."""
+
 
 def fill_null_content(prompt: Prompt, *, said: bool = False, thoughts: bool = False) -> Prompt:
     """Have null written as empty text."""
-    answered = each_result(prompt, _answered)
-    if thoughts:
-        answered = with_messages(answered, map(_beside_thought, answered.messages))
-    return each_part(answered, _said) if said else answered
+    # one look over all: most histories with thoughts have no null
+    hollow = [part for message in prompt.messages for part in message.content if part.__class__ is ToolResultPart and not part.output]
+    lone = [message for message in prompt.messages if message.shape is not None and message.shape.form in _NULLS] if thoughts else ()
+    filled = each_result(prompt, _answered) if hollow else prompt
+    filled = with_messages(filled, map(_beside_thought, filled.messages)) if any(map(_thinks_only, lone)) else filled
+    return each_part(filled, _said) if said else filled
 
 
 def _beside_thought(message: Message) -> Message:
-    alone = isinstance(message, AssistantMessage) and message.content and all(isinstance(part, ReasoningPart) for part in message.content)
-    return with_content(message, (*message.content, TextPart(""))) if alone and _null(message) else message
+    return with_content(message, (*message.content, TextPart(""))) if _thinks_only(message) and _null(message) else message
+
+
+def _thinks_only(message: Message) -> bool:
+    return message.__class__ is AssistantMessage and {part.__class__ for part in message.content} == {ReasoningPart}
 
 
 def _answered(part: ToolResultPart) -> ToolResultPart:
@@ -48,4 +56,4 @@ def _said(part: Part) -> tuple[Part, ...]:
 
 
 def _null(record: TextPart | ToolResultPart | Message) -> bool:
-    return record.shape is not None and record.shape.form in ("null", "absent")
+    return record.shape is not None and record.shape.form in _NULLS
