@@ -368,6 +368,7 @@ def test_at_a_real_terminal(terminal, tmp_path):
         wait("At")
         process.send_signal(signal.SIGINT)
         wait("stopped")
+        wait("> ")  # what is typed before is read under another mode of the terminal, in which Ctrl-D is a letter
         type_("\x04")
         assert process.wait(PATIENCE) == 0
     with SqliteStore(tmp_path / "chat.db") as store:

@@ -88,7 +88,7 @@ def test_threads_are_found_by_metadata(run, db):
         (("show", "t", "--around", "n1"), "no message 'n1' in this thread"),
         (("show", "t", "--last", "2", "--limit", "2"), "--last goes with neither"),
         (("show", "t", "--after", "x"), "no cursor of this store: 'x'"),
-        (("show", "t", "--since", "soon"), "since cannot be stored, it is no date"),
+        (("show", "t", "--since", "soon"), "Invalid value for '--since': 'soon' is no date"),
         (("show", "t", "--where", "x"), "'x' is not KEY=VALUE"),
         (("copy", "t", "u"), "the thread 'u' is there already"),
         (("copy", "none", "x"), "no thread 'none'"),

@@ -21,7 +21,10 @@ from segue.testing.mutations import MUTATIONS
 
 LOOK = settings(max_examples=300, derandomize=True, database=None, deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
 TRIGGER = prompt(user("Go."), assistant("So: ", call("a.1", "get")), tool(result("a.1", "x")))
-RARE = {Kind.LISTED_SYSTEM, Kind.ODD_LAYOUT, Kind.ODD_ROLE}  # layouts of one format; the triggers of their rules have them
+RARE = {
+    Kind.LISTED_SYSTEM, Kind.ODD_LAYOUT, Kind.ODD_ROLE, Kind.SCREEN,  # layouts of one format; the triggers of their rules have them
+    Kind.LONG_TEXT,  # ten million characters
+}  # fmt: skip
 
 
 PROMPTS, REQUESTS, SPLICED, NEARLY, IDS, TARGETS = prompts(), requests(), spliced((TRIGGER,)), nearly((TRIGGER,)), call_ids(), targets()

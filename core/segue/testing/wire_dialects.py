@@ -110,7 +110,8 @@ def _fields(dialect: Dialect, role: str) -> dict[str, SearchStrategy[Any]]:
         "content": _contents(dialect, role), "name": st.sampled_from(("maja", "find")), "prefix": st.just(True), "partial": st.just(True),
         "tool_calls": st.lists(calls(dialect), min_size=1, max_size=2), "tool_call_id": call_ids(), "tool_name": tool_names().filter(bool),
         "images": st.lists(parts(beside), min_size=1, max_size=2), "reasoning": texts(), "reasoning_content": texts(), "thinking": texts(),
-        "reasoning_details": thoughts, "refusal": texts(), "audio": _object(id=st.just("audio_1")),
+        "reasoning_details": thoughts, "refusal": texts(), "audio": _object(id=st.just("audio_1")), "tool_plan": texts(),
+        "citations": st.just([]),
     }  # fmt: skip
 
 
