@@ -66,3 +66,12 @@ def test_a_turn_in_which_two_calls_share_an_id_stays():
     untouched(answer_unanswered_calls, prompt(ASK, twice), prompt(ASK, RUN, RUN, DONE), prompt(ASK, RUN, assistant("Hm."), twice, user("?")))
 
     assert ids(settled(answer_unanswered_calls, prompt(ASK, RUN, ASK, twice, ASK, RUN))) == [[], ["c1"], ["c1"], [], ["c1", "c1"], [], ["c1"], ["c1"]]
+
+
+def test_an_answer_stands_before_results_of_other_calls():
+    """Nothing stands between a call and what is said of it, a result without its call neither."""
+    orphan = tool(result("gone", "late"))
+    after = answer_unanswered_calls(prompt(user("Go."), assistant(call("c1", "run")), orphan))
+
+    assert [part.id for message in after.messages[2:] for part in message.content] == ["c1", "gone"]
+    assert after.messages[3] is orphan

@@ -39,7 +39,9 @@ from segue.prompts import (
 )  # fmt: skip
 from segue.shapes import Extras
 from segue.testing.comparing import compare
+from segue.testing.facts import Fact
 from segue.testing.keeping import keeping_fault
+from segue.testing.loss_matchers import may_come
 
 MARKED = freeze_object({"anthropic": {"cacheControl": {"type": "ephemeral"}}})
 SIGNED = freeze_object({"google": {"thoughtSignature": "Cs8B"}})
@@ -285,3 +287,13 @@ def test_a_copy_of_a_message_says_the_same():
     before = [user("a", PNG), ASKED, tool(result("a", "x")), ToolMessage((POLL,))]
     after = [evolve(message) for message in before]
     assert fault_of(before, after, set()) == ""
+
+
+def test_an_added_thought_says_nothing():
+    """Blank, and with no token; one that says something was not added."""
+    blank, said = (Fact("reasoning", "assistant", text) for text in (" ", "Hm."))
+
+    assert may_come(blank, {Loss.ADDED})
+    assert not may_come(said, {Loss.ADDED})
+    assert not may_come(evolve(blank, details=(("token", ("x", "y")),)), {Loss.ADDED})
+    assert not may_come(blank, set())

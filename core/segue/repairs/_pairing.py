@@ -86,13 +86,6 @@ def calls(index: int, message: AssistantMessage) -> Iterator[tuple[At, ToolCallP
             yield (index, number), part
 
 
-def results(index: int, message: ToolMessage) -> Iterator[tuple[At, ToolResultPart]]:
-    """Yield the results with their positions."""
-    for number, part in enumerate(message.content):
-        if part.__class__ is ToolResultPart:
-            yield (index, number), part
-
-
 @define
 class _Pairing:
     """The calls met so far, by what a result may name: an id; or a name, or nothing, where it has none."""

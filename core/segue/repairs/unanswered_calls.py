@@ -17,6 +17,8 @@ Example
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from segue import placeholders
 from segue.parts import TextPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
@@ -29,14 +31,22 @@ def answer_unanswered_calls(prompt: Prompt) -> Prompt:
     answers, unclear = pair(prompt).answers, unclear_messages(prompt)
     made: list[Message] = []
     waiting: tuple[ToolResultPart, ...] = ()
+    ids: set[str] = set()
     for index, message in enumerate(prompt.messages):
-        if waiting and not isinstance(message, ToolMessage):
+        if waiting and not _answers(message, ids):
             made.append(ToolMessage(waiting))
             waiting = ()
         made.append(message)
         if isinstance(message, AssistantMessage) and index not in unclear:
             waiting = _missing(index, message, answers)
+            ids = {part.id for _, part in calls(index, message)}
     return with_messages(prompt, [*made, ToolMessage(waiting)] if waiting else made)
+
+
+def _answers(message: Message, ids: Container[str]) -> bool:
+    """Tell whether a message holds results of the calls with these ids; those of others may stand behind what is added."""
+    results = message.content if isinstance(message, ToolMessage) else (None,)
+    return not results or any(isinstance(part, ToolResultPart) and part.id in ids for part in results)
 
 
 def _missing(index: int, message: AssistantMessage, answers: dict[At, list[At]]) -> tuple[ToolResultPart, ...]:

@@ -57,18 +57,7 @@ def _is_foreign(part: ReasoningPart) -> bool:
     return not profile.is_own_thought(part)
 
 
-CONTENT = (
-    CompatRule(
-        name="anthropic-developer-role",
-        demand="The operator's role is `system`; `developer` is not known.",
-        applies_to=messages_api,
-        reads=frozenset({Kind.DEVELOPER}),
-        apply_to_prompt=ignoring_target(developer_as_system),
-        error_patterns=words(r"unexpected role \"developer\""),
-        losses=frozenset({Loss.ROLE}),
-        evidence=(quoted("400 Bad Request", f"{_GITHUB}icebear0828/codex-proxy/pull/608"),),
-        triggers=broken_by.DEVELOPER,
-    ),
+LATE_SYSTEM = (
     CompatRule(
         name="anthropic-late-system",
         demand="System text comes before all messages; from Opus 4.8 and the fifth generation on, also behind a user's message.",
@@ -81,6 +70,20 @@ CONTENT = (
         ),
         evidence=(quoted("messages: role 'system' is not supported on this model", f"{_GITHUB}simonw/llm-anthropic/issues/73"),),
         triggers=broken_by.LATE_SYSTEM,
+    ),
+)
+
+CONTENT = (
+    CompatRule(
+        name="anthropic-developer-role",
+        demand="The operator's role is `system`; `developer` is not known.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.DEVELOPER}),
+        apply_to_prompt=ignoring_target(developer_as_system),
+        error_patterns=words(r"unexpected role \"developer\""),
+        losses=frozenset({Loss.ROLE}),
+        evidence=(quoted("400 Bad Request", f"{_GITHUB}icebear0828/codex-proxy/pull/608"),),
+        triggers=broken_by.DEVELOPER,
     ),
     CompatRule(
         name="anthropic-speaker-name",
