@@ -30,6 +30,7 @@ GOAL = 0.9
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the mutants. Returns 1 where too few are noticed, or the survivors are not those that are explained."""
+    os.environ.pop("PYTEST_ADDOPTS", None)  # tests are run in this process, whatever is asked of others
     given = sys.argv[1:] if arguments is None else [*arguments]
     options = _parser().parse_args(given)
     return _in_a_copy(given) if options.within is None else _run(Path(options.within), options)
