@@ -31,7 +31,7 @@ MESSAGES = (
         metadata=freeze_object({"provider": "kimi"}),
     ),
 )  # fmt: skip
-THOUGHT = ReasoningPart("Hm.", freeze_object({"anthropic": {"signature": "sig-1"}}))
+THOUGHT = ReasoningPart("Weigh both.", freeze_object({"anthropic": {"signature": "sig-1"}}))
 NAMED = {"provider": "anthropic.messages", "modelId": "claude-sonnet-4-5"}
 OTHERS = [{"provider": "azure.chat", "modelId": "gpt-5"}, ["cerebras/x", "anthropic/x"], {"provider": "vertex.anthropic.messages"}]
 
