@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from attrs import evolve
-
-from segue.targets import Target
 from segue_shell.providers.chat_events import ChatPieces, check
 from segue_shell.providers.chat_services import SERVICES, Service
-from segue_shell.providers.openai_clients import openai_clients
-from segue_shell.providers.posting import PostingProvider
+from segue_shell.providers.openai_clients import OpenAIProvider
 from segue_shell.providers.protocol import Reply
 from segue_shell.providers.refusals import UnreadableReply
 from segue_shell.providers.replies import reply
-from segue_shell.providers.sdks import home, sdk
 from segue_shell.providers.wire import Wire, mapping, objects
 
 _STREAMED = frozenset({"stream", "stream_options"})
 
 
-class OpenAIChatProvider(PostingProvider):
+class OpenAIChatProvider(OpenAIProvider):
     """A model behind Chat Completions: at OpenAI, at a service that `chat_services` knows by name, or at `base_url`.
 
     `options` are fields of the body, in the service's words: `max_tokens`, `temperature`, `reasoning_effort`, … What a request itself
@@ -34,22 +26,7 @@ class OpenAIChatProvider(PostingProvider):
     """
 
     path = "/chat/completions"
-
-    def __init__(
-        self,
-        target: object,
-        *,
-        api_key: str | None = None,
-        base_url: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-        headers: Mapping[str, str] | None = None,
-        client: Mapping[str, Any] | None = None,
-        options: Mapping[str, Any] | None = None,
-    ) -> None:
-        made, spoken = sdk("openai", "openai"), Target.of(target)
-        clients, secrets = openai_clients(made, home(spoken), api_key, base_url, timeout, max_retries, headers, client)
-        super().__init__(evolve(spoken, endpoint="openai-chat"), made, clients, secrets, options)
+    endpoint = "openai-chat"
 
     def body(self, payload: Wire, *, streamed: bool) -> Wire:
         """Return a payload as it is sent."""

@@ -1,4 +1,4 @@
-"""Clients of OpenAI's SDK, for OpenAI and for other services."""
+"""Clients of OpenAI's SDK, for OpenAI and for other services, and what the providers on it share."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
+from attrs import evolve
+
+from segue.targets import Target
 from segue_shell.providers.chat_services import address, key
 from segue_shell.providers.clients import Clients, secrets_in
-from segue_shell.providers.sdks import given
+from segue_shell.providers.posting import PostingProvider
+from segue_shell.providers.sdks import given, home, sdk
 
 
 def openai_clients(
-    sdk: ModuleType,
+    module: ModuleType,
     provider: str,
     api_key: str | None,
     base_url: str | None,
@@ -33,4 +37,26 @@ def openai_clients(
             client.organization = client.project = None
         return client
 
-    return Clients(lambda: made(sdk.OpenAI), lambda: made(sdk.AsyncOpenAI)), (held, *secrets_in(headers))
+    return Clients(lambda: made(module.OpenAI), lambda: made(module.AsyncOpenAI)), (held, *secrets_in(headers))
+
+
+class OpenAIProvider(PostingProvider):
+    """What the providers on OpenAI's SDK share. A subclass names its endpoint; `OpenAIChatProvider` tells of the arguments."""
+
+    endpoint: str
+
+    def __init__(
+        self,
+        target: object,
+        *,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        client: Mapping[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        made, spoken = sdk("openai", "openai"), Target.of(target)
+        clients, secrets = openai_clients(made, home(spoken), api_key, base_url, timeout, max_retries, headers, client)
+        super().__init__(evolve(spoken, endpoint=self.endpoint), made, clients, secrets, options)

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from attrs import evolve
-
-from segue.targets import Target
-from segue_shell.providers.openai_clients import openai_clients
-from segue_shell.providers.posting import PostingProvider
+from segue_shell.providers.openai_clients import OpenAIProvider
 from segue_shell.providers.protocol import Reply
 from segue_shell.providers.refusals import ErrorReply, UnreadableReply
 from segue_shell.providers.replies import reply
 from segue_shell.providers.responses_events import ResponsesPieces
-from segue_shell.providers.sdks import home, sdk
 from segue_shell.providers.wire import Wire, objects
 
 _STREAMED = frozenset({"stream", "stream_options"})
 
 
-class OpenAIResponsesProvider(PostingProvider):
+class OpenAIResponsesProvider(OpenAIProvider):
     """A model behind the Responses API: at OpenAI, at a service that `chat_services` knows by name, or at `base_url`.
 
     `options` are fields of the body, in the API's words: `max_output_tokens`, `reasoning`, `store`, `include`, … What a request
@@ -33,22 +25,7 @@ class OpenAIResponsesProvider(PostingProvider):
     """
 
     path = "/responses"
-
-    def __init__(
-        self,
-        target: object,
-        *,
-        api_key: str | None = None,
-        base_url: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-        headers: Mapping[str, str] | None = None,
-        client: Mapping[str, Any] | None = None,
-        options: Mapping[str, Any] | None = None,
-    ) -> None:
-        made, spoken = sdk("openai", "openai"), Target.of(target)
-        clients, secrets = openai_clients(made, home(spoken), api_key, base_url, timeout, max_retries, headers, client)
-        super().__init__(evolve(spoken, endpoint="openai-responses"), made, clients, secrets, options)
+    endpoint = "openai-responses"
 
     def body(self, payload: Wire, *, streamed: bool) -> Wire:
         """Return a payload as it is sent."""
