@@ -14,18 +14,22 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
-from tests.mutation.operators import Mutant, mutants
-from tests.mutation.plan import chosen, judging, module_of
+from attrs import evolve
+
+from tests.mutation.operators import mutants
+from tests.mutation.plan import GROUPS, chosen, group_of, judging, module_of
+from tests.mutation.reach import Calls
 from tests.mutation.results import Outcome, Results, digest
-from tests.mutation.running import unnoticed
+from tests.mutation.running import Source, try_out
 from tests.mutation.survivors import explained, table_faults
 
 ROOT = Path(__file__).parents[2]
 COPIED = ("core", "shell", "tests", "properties", "pyproject.toml", "README.md")
 GOAL = 0.9
-"""The share that must be noticed, of those that are not explained and of those that are alike."""
+"""The share that must be noticed, in all and of the engine, the repairs and the rules: of all mutants, those too that are explained."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,37 +62,39 @@ def _in_a_copy(arguments: Sequence[str]) -> int:
 
 def _run(root: Path, options: argparse.Namespace) -> int:
     os.nice(options.nice)
-    results = Results(Path(options.results))
-    outcomes = [outcome for path in chosen(root, options.words) for outcome in _told(path, root, results)]
-    noticed = sum(outcome.noticed for outcome in outcomes)
+    paths, results = chosen(root, options.words), Results(Path(options.results))
+    early = Calls({str(path) for path in paths})
+    sharing = groupby(paths, lambda path: judging(path, root))
+    outcomes = [outcome for tests, some in sharing for outcome in _outcomes([*some], tests, root, results, early)]
     faults = table_faults(outcomes, explained())
-    share = noticed / max(1, len(outcomes))
-    print(*faults, f"{noticed} of {len(outcomes)} noticed ({share:.1%}), {len(faults)} faults of the table of survivors", sep="\n")
-    return int(share < GOAL or bool(faults))
+    print(*faults, f"{len(faults)} faults of the table of survivors", sep="\n")
+    return int(not _suffices(outcomes) or bool(faults))
 
 
-def _told(path: Path, root: Path, results: Results) -> Sequence[Outcome]:
-    """Run the mutants of one source and print how many were noticed."""
-    outcomes = [*_outcomes(path, root, results)]
-    print(f"{sum(outcome.noticed for outcome in outcomes):>4} of {len(outcomes):<4} {path.relative_to(root)}", flush=True)
-    return outcomes
+def _suffices(outcomes: Sequence[Outcome]) -> bool:
+    """Print how many mutants were noticed, of the engine, the repairs, the rules and in all. Tells whether they are enough of each."""
+    groups = {group: [each for each in outcomes if group_of(Path(each.file)) == group] for group in GROUPS}
+    counts = {name: (sum(each.noticed for each in some), len(some)) for name, some in {**groups, "all": outcomes}.items() if some}
+    print(", ".join(f"{name}: {noticed} of {made} noticed ({noticed / made:.1%})" for name, (noticed, made) in counts.items()))
+    return all(noticed >= GOAL * made for noticed, made in counts.values())
 
 
-def _outcomes(path: Path, root: Path, results: Results) -> Iterator[Outcome]:
-    """Yield what is known of each mutant, those tried first of which nothing is."""
-    tests, file = judging(path, root), str(path.relative_to(root))
-    digests = digest([path]), digest([root / test for stage in tests for test in stage])
-    made = mutants(path.read_text(encoding="utf-8"))
-
-    def add(mutant: Mutant, *, noticed: bool) -> None:
-        results.add(Outcome(file, mutant.where, mutant.change, noticed, *digests))
-
-    left = [mutant for mutant in made if results.settled((file, mutant.where, mutant.change), *digests) is None]
-    for stage in tests if left else ():
-        left = unnoticed(module_of(path, root), left, stage, lambda mutant: add(mutant, noticed=True))
-    for mutant in left:
-        add(mutant, noticed=False)
-    return (results.known[file, mutant.where, mutant.change] for mutant in made)
+def _outcomes(paths: Sequence[Path], tests: Sequence[str], root: Path, results: Results, early: Calls) -> Iterator[Outcome]:
+    """Yield what is known of each mutant of sources that share their tests; those are tried first of which nothing is known."""
+    judges = digest([root / test for test in tests])
+    made = {path: mutants(path.read_text(encoding="utf-8")) for path in paths}
+    missed = {
+        mutant: Outcome(str(path.relative_to(root)), mutant.where, mutant.change, noticed=False, source=digest([path]), tests=judges)
+        for path in paths
+        for mutant in made[path]
+    }
+    sources = [Source(module_of(path, root), path, [mutant for mutant in made[path] if not results.settles(missed[mutant])]) for path in paths]
+    if left := [source for source in sources if source.mutants]:
+        try_out(left, tests, early, lambda mutant, noticed: results.add(evolve(missed[mutant], noticed=noticed)))
+    for path in paths:
+        known = [results.known[missed[mutant].key] for mutant in made[path]]
+        print(f"{sum(each.noticed for each in known):>4} of {len(known):<4} {path.relative_to(root)}", flush=True)
+        yield from known
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ NAMES = {
     "any": "all", "all": "any", "min": "max", "max": "min", "lstrip": "rstrip", "rstrip": "lstrip", "startswith": "endswith",
     "endswith": "startswith", "reversed": "list", "isdisjoint": "issubset", "find": "rfind",
 }  # fmt: skip
-BINDINGS = {"applies_to", "apply_to_prompt", "apply_to_request", "after_error", "find", "fix"}
+BINDINGS = {"applies_to", "apply_to_prompt", "apply_to_request", "apply_with_messages", "after_error", "find", "fix"}
 
 
 @frozen
@@ -34,7 +34,15 @@ class Mutant:
     change: str
     """What became what, and the how manyth of its kind it is there."""
     line: int
-    tree: ast.Module
+    origin: ast.Module
+    """The source without it."""
+    place: int
+    number: int
+
+    @property
+    def tree(self) -> ast.Module:
+        """Return the source with it, made anew each time: all of them at once would fill the memory."""
+        return replaced(self.origin, self.place, self.number)
 
 
 def mutants(source: str) -> list[Mutant]:
@@ -47,8 +55,7 @@ def mutants(source: str) -> list[Mutant]:
             change = f"{shown(node)} -> {shown(changed)}"
             seen[where, change] += 1
             count = seen[where, change]
-            whole = replaced(tree, place, number)
-            made.append(Mutant(where, change if count == 1 else f"{change} ({count})", line_of(node), whole))
+            made.append(Mutant(where, change if count == 1 else f"{change} ({count})", line_of(node), tree, place, number))
     return made
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 DATA = {"_triggers", "_item_triggers", "_named_messages", "__init__"}
 """Modules of data: prompts that break demands, and re-exports."""
-AROUND = {"test_every_repair.py", "test_documentation.py", "test_patterns.py"}
-"""Tests that are of no one source, and take long."""
+GROUPS = ("engine", "repairs", "rules")
 ENGINE = ("tests/test_engine.py", "tests/test_tracing.py", "tests/test_verbs.py", "tests/catalogue")
+RULES = ("tests/rules", "tests/catalogue")
 
 
 def sources(root: Path) -> Iterator[Path]:
-    """Yield all that is mutated: the engine, the repairs and the rules; what many share last, since it takes longest."""
+    """Yield all that is mutated: the engine, the repairs and the rules; what many share last."""
     core = root / "core" / "segue"
     yield core / "engine.py"
     for folder, pattern in (("repairs", "[a-z]*.py"), ("rules", "*.py"), ("repairs", "_*.py")):
@@ -25,28 +25,31 @@ def module_of(path: Path, root: Path) -> str:
     return ".".join(path.relative_to(root / "core").with_suffix("").parts)
 
 
-def judging(path: Path, root: Path) -> tuple[tuple[str, ...], ...]:
-    """Return the tests of a source, those first that are likeliest to notice; the later ones are run where the first noticed nothing."""
+def judging(path: Path, root: Path) -> tuple[str, ...]:
+    """Return the tests of a source: of a repair its own and those of the repairs that take a step from it; the rules share all of theirs."""
     if path.parent.name == "repairs":
-        own, others = _own(path, root), tuple(test for user in _users(path) for test in _own(user, root))
-        return tuple(filter(None, (own, others)))
+        return tuple(dict.fromkeys(test for each in (path, *_users(path)) for test in _own(each, root)))
     if path.parent.name == "rules":
-        return (("tests/catalogue",), _named(root / "tests" / "rules", "test_*.py", root))
-    return (ENGINE,)
+        return RULES
+    return ENGINE
 
 
-def _own(path: Path, root: Path) -> tuple[str, ...]:
-    return _named(root / "tests" / "repairs", f"test_{path.stem.strip('_')}*.py", root)
+def group_of(path: Path) -> str:
+    """Return what a source belongs to: the engine, the repairs or the rules."""
+    return path.parent.name if path.parent.name in {"repairs", "rules"} else path.stem
 
 
-def _users(path: Path) -> list[Path]:
-    """Return the repairs that take a step from this module."""
+def _own(path: Path, root: Path) -> list[str]:
+    found = sorted((root / "tests" / "repairs").glob(f"test_{path.stem.strip('_')}*.py"))
+    return [str(test.relative_to(root)) for test in found]
+
+
+def _users(path: Path) -> Iterator[Path]:
+    """Yield the repairs that take a step from this module, directly or by another such module."""
     line = f"from segue.repairs.{path.stem} import"
-    return [other for other in sorted(path.parent.glob("[a-z]*.py")) if line in other.read_text(encoding="utf-8")]
-
-
-def _named(folder: Path, pattern: str, root: Path) -> tuple[str, ...]:
-    return tuple(str(path.relative_to(root)) for path in sorted(folder.glob(pattern)) if path.name not in AROUND)
+    for other in sorted(path.parent.glob("*.py")):
+        if line in other.read_text(encoding="utf-8"):
+            yield from _users(other) if other.stem.startswith("_") else [other]
 
 
 def chosen(root: Path, names: Iterable[str]) -> list[Path]:

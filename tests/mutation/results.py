@@ -35,10 +35,10 @@ class Results:
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         self.known = {outcome.key: outcome for outcome in (Outcome(**json.loads(line)) for line in lines)}
 
-    def settled(self, key: tuple[str, str, str], source: str, tests: str) -> Outcome | None:
-        """Return an outcome that still holds: a noticed fault as long as the source is the same, another as long as the tests are too."""
-        found = self.known.get(key)
-        return found if found and found.source == source and (found.noticed or found.tests == tests) else None
+    def settles(self, outcome: Outcome) -> bool:
+        """Tell whether what was found still holds: a noticed fault as long as the source is the same, another as long as the tests are too."""
+        found = self.known.get(outcome.key)
+        return found is not None and found.source == outcome.source and (found.noticed or found.tests == outcome.tests)
 
     def add(self, outcome: Outcome) -> None:
         """Note an outcome at once."""

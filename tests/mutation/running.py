@@ -1,28 +1,31 @@
 """Running tests over mutants, each in a forked process: nothing on disk is changed, and what goes wrong there stays there.
 
-Where the fault is in a plain function, only that function's code is changed, in modules that are loaded and with tests that are collected
-already, which takes a tenth of a second. Else all modules are loaded anew, the one with the fault from its tree.
+The tests are collected once, and run once without a fault, which tells what each of them calls. A fault in a function is put into the
+modules that are loaded, and only the tests that call the function are run, in a tenth of a second. Where it is in no function, or in one
+that was called while modules were loaded and nothing noticed it, all are loaded anew, the one with the fault from its tree, and all tests run.
 """
 
 from __future__ import annotations
-import __future__
 
 import ast
-import importlib
 import importlib.util
 import os
 import resource
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib.abc import MetaPathFinder
 from importlib.machinery import SourceFileLoader
-from types import FunctionType
+from pathlib import Path
 
 import pytest
+from attrs import frozen
 
 from tests.mutation.operators import Mutant
+from tests.mutation.reach import FAILED, PASSED, Calls, Reach, measured, read, run
+from tests.mutation.swapping import Living, differing, give_callables, give_code, held, living, row_at
 
 SECONDS, BYTES = 8, 4 << 30
 """What a run may take: seconds of a processor beyond four times what the tests take without a fault, and memory. One that takes more is
@@ -30,109 +33,127 @@ noticed, as one whose tests fail is."""
 OURS = ("segue", "segue_shell", "tests")
 OPTIONS = ("-x", "-s", "-k", "not linear", *(f"-pno:{name}" for name in ("cacheprovider", "cov", "xdist", "terminal")))
 """Tests that count steps take longer than all others, and what they would notice is law 11's."""
-_PASSED, _FAILED, _STOPPED = 0, 1, 2
+_STOPPED = 2
 
 
 class Unusable(Exception):
     """Tests that cannot be run, or that fail without a fault."""
 
 
-def unnoticed(module: str, faulty: Sequence[Mutant], tests: Sequence[str], notice: Callable[[Mutant], None]) -> list[Mutant]:
-    """Return the mutants of a module over which these tests pass; each of the others is told of at once."""
-    importlib.import_module(module)
-    functions = {mutant: function for mutant in faulty if isinstance(function := getattr(sys.modules[module], mutant.where or "-", None), FunctionType)}
-    left: list[Mutant] = []
-    seconds = [SECONDS]
+@frozen
+class Source:
+    """A module, its file, and its mutants that are to be tried."""
 
-    def note(mutant: Mutant, run: Callable[[], int]) -> None:
-        (left.append if in_a_child(run, seconds[0]) else notice)(mutant)
-
-    def each(run: Callable[[], int]) -> None:
-        seconds[0] += _without_fault(run)
-        for mutant, function in functions.items():
-            note(mutant, partial(_swapped, function, mutant, run))
-
-    _collect(tests, each)
-    for mutant in faulty:
-        if mutant not in functions:
-            note(mutant, partial(reload, module, mutant, tests))
-    return left
+    module: str
+    path: Path
+    mutants: Sequence[Mutant]
 
 
-def _without_fault(run: Callable[[], int]) -> int:
-    """Return four times the seconds that tests take without a fault."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    if not in_a_child(run):
-        raise Unusable("they fail without a fault")
-    return 4 * round(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+@frozen
+class Trial:
+    """A mutant that is put into what is loaded: how, which tests may notice, and whether none of them noticing settles it."""
+
+    put: Callable[[], object]
+    tests: Sequence[int]
+    settles: bool
 
 
-def _swapped(function: FunctionType, mutant: Mutant, run: Callable[[], int]) -> int:
-    swap(function, mutant)
-    return run()
+def try_out(sources: Sequence[Source], tests: Sequence[str], early: Calls, tell: Callable[[Mutant, bool], None]) -> None:
+    """Run tests over mutants, and tell of each at once whether it was noticed.
+
+    `early` notes what is called while modules are loaded and tests collected; what was loaded for other tests is not loaded again.
+    """
+    again: list[tuple[str, Mutant]] = []
+
+    def work(session: pytest.Session) -> None:
+        reach, functions = _reach(session, sources), living({str(source.path) for source in sources})
+        names, called = [item.nodeid for item in session.items], set(early.seen)
+        for source in sources:
+            for mutant in source.mutants:
+                trial = _trial(source, mutant, functions, reach, names, called)
+                if (noticed := _notices(trial, session, reach)) or trial.settles:
+                    tell(mutant, noticed)
+                else:
+                    again.append((source.module, mutant))
+
+    _collect(tests, early, work)
+    for module, mutant in again:
+        tell(mutant, not in_a_child(partial(reload, module, mutant, tests)))
 
 
-def in_a_child(run: Callable[[], int], seconds: int = 600) -> bool:
+def _reach(session: pytest.Session, sources: Sequence[Source]) -> Reach:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "reach.json"
+        if not in_a_child(partial(measured, session.items, {str(source.path) for source in sources}, file)):
+            raise Unusable("they fail without a fault")
+        return read(file)
+
+
+def _trial(source: Source, mutant: Mutant, functions: Living, reach: Reach, names: Sequence[str], early: set[int]) -> Trial:
+    pairs = differing(mutant, str(source.path))
+    if holders := held(pairs, functions):
+        return Trial(partial(give_code, pairs, functions), reach.of(holders), all(id(holder.__code__) not in early for holder in holders))
+    row, bound = row_at(mutant.origin, mutant.line)
+    first = sorted(range(len(names)), key=lambda number: row not in names[number])  # tests that are named for it
+    return Trial(partial(give_callables, source.module, mutant, row, bound), first if row else (), settles=False)
+
+
+def _notices(trial: Trial, session: pytest.Session, reach: Reach) -> bool:
+    def tried() -> int:
+        try:
+            trial.put()
+        except Exception:  # noqa: BLE001  # what a module says while it is loaded is left to loading it anew
+            return PASSED
+        return run([session.items[number] for number in trial.tests])
+
+    return bool(trial.tests) and not in_a_child(tried, SECONDS + round(4 * sum(reach.seconds[number] for number in trial.tests)))
+
+
+def in_a_child(work: Callable[[], int], seconds: int = 600) -> bool:
     """Tell whether a run in a process of its own gives 0; what goes wrong in it, or takes too much, does not."""
     pid = os.fork()
     if pid == 0:
-        _child(run, seconds)
+        _child(work, seconds)
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     if code > _STOPPED or code == -signal.SIGKILL:
         raise Unusable(f"a run ended with {code}")
-    return code == _PASSED
+    return code == PASSED
 
 
-def _child(run: Callable[[], int], seconds: int) -> None:
-    code = _FAILED
+def _child(work: Callable[[], int], seconds: int) -> None:
+    code = FAILED
     try:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))  # SIGXCPU at the first, which is no SIGKILL
         resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
-        code = int(run())
+        code = int(work())
     finally:
         os._exit(code)
 
 
-def _collect(tests: Sequence[str], work: Callable[[Callable[[], int]], None]) -> None:
-    """Collect tests, and have work done with what runs them, in place of running them."""
+def _collect(tests: Sequence[str], early: Calls, work: Callable[[pytest.Session], None]) -> None:
+    """Collect tests, and have work done with them in place of running them."""
     raised: list[Exception] = []
 
     class InPlace:
         @pytest.hookimpl(tryfirst=True)
         def pytest_runtestloop(self, session: pytest.Session) -> bool:
+            early.end()
             try:
-                work(lambda: _run(session))
+                work(session)
             except Exception as error:  # noqa: BLE001  # pytest would take it for its own
                 raised.append(error)
             return True
 
+    early.begin()
     code = pytest.main([*OPTIONS, *tests], plugins=[InPlace()])
+    early.end()
     if raised:
         raise Unusable(f"{' '.join(tests)}: {raised[0]}") from raised[0]
-    if code != _PASSED:
+    if code != PASSED:
         raise Unusable(f"pytest ended with {code} over {' '.join(tests)}")
-
-
-def _run(session: pytest.Session) -> int:
-    """Run what was collected until something fails."""
-    for item, following in zip(session.items, [*session.items[1:], None], strict=True):
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        if session.testsfailed:
-            return _FAILED
-    return _PASSED
-
-
-def swap(function: FunctionType, mutant: Mutant) -> None:
-    """Give a function the code of its mutant, wherever it was imported."""
-    definition = next(node for node in mutant.tree.body if isinstance(node, ast.FunctionDef) and node.name == mutant.where)
-    code = compile(ast.Module([definition], []), function.__code__.co_filename, "exec", __future__.annotations.compiler_flag)
-    space = dict(function.__globals__)
-    exec(code, space)  # noqa: S102  # that is what a mutant is for
-    made = space[mutant.where]
-    function.__code__, function.__defaults__, function.__kwdefaults__ = made.__code__, made.__defaults__, made.__kwdefaults__
 
 
 def reload(module: str, mutant: Mutant, tests: Sequence[str]) -> int:

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
 
 from tests.mutation.operators import mutants
-from tests.mutation.plan import chosen, judging, module_of, sources
-from tests.mutation.results import Outcome, Results, digest
-from tests.mutation.survivors import explained, table_faults
-
-ROOT = Path(__file__).parents[2]
 
 
 def changes(body, *, top=""):
@@ -87,55 +81,3 @@ class G:
         ("", "partial(b, strict=True) -> partial(b)"), ("", "True -> False"), ("", "c == 2 -> c != 2"), ("", "2 -> 3"),
         ("f", "'c' -> 'XXc'"), ("G", "return self.size -> return None"),
     }  # fmt: skip
-
-
-def test_each_source_has_tests():
-    """Every repair has a file of its own or is tested by all of them; the tests that are named are there."""
-    for path in sources(ROOT):
-        stages = judging(path, ROOT)
-        assert all(stages)
-        assert all((ROOT / test).exists() for stage in stages for test in stage)
-    assert judging(ROOT / "core/segue/repairs/blank_text.py", ROOT) == (("tests/repairs/test_blank_text.py",),)
-
-
-def test_sources_are_chosen_by_words():
-    """A word stands in the path; without any all are chosen."""
-    assert [module_of(path, ROOT) for path in chosen(ROOT, ["repairs/blank", "engine"])] == ["segue.engine", "segue.repairs.blank_text"]
-    assert chosen(ROOT, []) == list(sources(ROOT))
-
-
-def test_what_was_found_is_kept(tmp_path):
-    """A fault that was noticed is settled while its source is the same, another while its tests are too; the latest line counts."""
-    results = Results(tmp_path / "found.jsonl")
-    for noticed in (False, True):
-        results.add(Outcome("a.py", "f", "x -> y", noticed, "s", "t"))
-    results.add(Outcome("a.py", "f", "y -> x", noticed=False, source="s", tests="t"))
-    again = Results(tmp_path / "found.jsonl")
-    assert again.settled(("a.py", "f", "x -> y"), "s", "other") == Outcome("a.py", "f", "x -> y", noticed=True, source="s", tests="t")
-    assert again.settled(("a.py", "f", "x -> y"), "other", "t") is None
-    assert again.settled(("a.py", "f", "y -> x"), "s", "other") is None
-    assert again.settled(("a.py", "f", "y -> x"), "s", "t")
-    assert again.settled(("a.py", "f", "z -> x"), "s", "t") is None
-
-
-def test_a_digest_is_of_what_files_hold(tmp_path):
-    """Of a file, and of all sources in a folder."""
-    (tmp_path / "a.py").write_text("1")
-    before = digest([tmp_path])
-    (tmp_path / "b.py").write_text("2")
-    assert before == digest([tmp_path / "a.py"]) != digest([tmp_path])
-
-
-def test_the_table_of_survivors_is_held_to_what_is_found():
-    """A survivor without a reason, a reason for what is noticed, and one for what is no more there are all faults."""
-    outcomes = [Outcome("a.py", "f", change, change == "noticed", "s", "t") for change in ("noticed", "left", "told")]
-    table = {("a.py", "f", "noticed"): "why", ("a.py", "f", "told"): "why", ("a.py", "f", "gone"): "why", ("b.py", "f", "other"): "why"}
-    assert table_faults(outcomes, table) == [
-        "not explained: a.py | f | left", "explained, and noticed: a.py | f | noticed", "explained, and no more there: a.py | f | gone",
-    ]  # fmt: skip
-
-
-def test_the_table_gives_reasons():
-    """Each survivor is of a source that is mutated, and has a sentence."""
-    files = {str(path.relative_to(ROOT)) for path in sources(ROOT)}
-    assert all(file in files and reason.endswith(".") for (file, _, _), reason in explained().items())

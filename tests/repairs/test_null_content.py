@@ -33,6 +33,16 @@ def test_null_is_filled(form):
     spared(before, after, 2)
 
 
+def test_null_is_filled_alone_and_beside_what_is_none():
+    """A result that says something stays though its layout tells of null."""
+    before = prompt(ASK, RUN, tool(empty("null"), evolve(empty("null"), output=(TextPart("ok"),))))
+    after = settled(fill_null_content, before).messages[2].content
+
+    assert after[0].output == (TextPart(""),)
+    assert after[1] is before.messages[2].content[1]
+    assert settled(fill_null_content, prompt(ASK, RUN, tool(empty("null")))).messages[2].content[0].output == (TextPart(""),)
+
+
 def test_other_results_stay():
     """An empty list, no layout at all, a result that says something, and one of a hosted tool."""
     untouched(
@@ -63,6 +73,9 @@ def test_null_beside_a_thought_alone_may_be_filled():
     after = settled(fill, prompt(user("Hi"), evolve(assistant(thought, thought), shape=null), user("?")))
 
     assert said(after.messages[1]) == ["Hm.", "Hm.", ""]
+    untouched(fill_null_content, prompt(user("Hi"), evolve(assistant(thought), shape=null)))
+    before = prompt(user("Hi"), evolve(assistant(thought), shape=null), assistant(thought), evolve(assistant("A"), shape=null))
+    spared(before, settled(fill, before), 1)
     untouched(
         fill, prompt(user("Hi"), assistant(thought)), *(prompt(user("Hi"), evolve(message, shape=null)) for message in (assistant(), assistant(thought, "A"), assistant(thought, call("c1", "run")))),
     )  # fmt: skip

@@ -94,6 +94,7 @@ BARE = [
     [said(THOUGHT, OpaquePart("text", JsonObject(type="text"), "mastra")), said(ITEM)],
     [said(THOUGHT, role="user"), said(ITEM)],
     [said(TextPart("Hm.")), said(ITEM)],
+    [said(ToolInvocation("c", "add", "result")), said(ITEM)],
 ]
 
 

@@ -31,6 +31,16 @@ def test_others_are_left_alone(name, shape, id):
     assert name_results(before, "gemini") is before
 
 
+def test_of_several_results_those_of_this_format_are_named():
+    """What other formats read, or nothing did, and what is no result stays beside them."""
+    results = [evolve(result("c1", "ok"), shape=shape) for shape in (OTHER, None, OWN)]
+    before = prompt(user("Go."), assistant(call("c1", "run")), tool(*results, OpaquePart("x", EMPTY, "gemini", shape=OWN)))
+    after = name_results(before, "gemini").messages[2].content
+
+    assert [part.name for part in after[:3]] == ["", "", "run"]
+    assert [one is other for one, other in zip(after, before.messages[2].content, strict=True)] == [True, True, False, True]
+
+
 def test_a_call_without_a_name_names_nothing():
     """The result's own name is all there is."""
     before = prompt(user("Go."), assistant(call("c1", "")), tool(evolve(result("c1", "ok", name="run"), shape=OWN)))

@@ -34,6 +34,20 @@ def test_results_of_one_message_change_places():
     assert ids(some)[2:] == [["a", "b"], ["c"]]
 
 
+def test_two_messages_of_one_call_keep_their_order():
+    """Whatever they hold."""
+    before = prompt(ASK, TRIO, tool(result("b", "2")), tool(result("a", "z")), tool(result("a", "a")))
+
+    assert [message.content[0].output[0].text for message in settled(order_results, before).messages[2:]] == ["z", "a", "2"]
+
+
+def test_an_empty_message_among_the_results_stays():
+    """Though there are as many messages as results then."""
+    after = settled(order_results, prompt(ASK, TRIO, tool(result("b"), result("a")), tool()))
+
+    assert ids(after)[2:] == [["a", "b"], []]
+
+
 def test_each_turn_is_its_own():
     """Calls of messages in a row are one turn; those that stand right are the same objects."""
     turn = (assistant(call("a", "run")), assistant(call("b", "run")), tool(result("b", "2")), tool(result("a", "1")))
@@ -55,5 +69,6 @@ def test_what_is_unclear_is_left_alone():
         prompt(ASK, TRIO, ASK, tool(result("c")), tool(result("a"))),
         prompt(ASK, TRIO, evolve(tool(result("c")), content=(result("c"), FilePart("image/png", "iVBORw0KGgo="), result("a")))),
         prompt(ASK, assistant(hosted), tool(result("h"))),
+        prompt(ASK, assistant(hosted, call("a", "x")), tool(result("a"), result("h"))),
         prompt(ASK, TRIO),
     )

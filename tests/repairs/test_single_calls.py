@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from segue.json_values import freeze_object
+from segue.json_values import EMPTY, freeze_object
 from segue.parts import FilePart, ReasoningPart, ToolCallPart
 from segue.prompts import Prompt, assistant, call, prompt, result, tool, user
 from segue.repairs.single_calls import call_one_by_one
-from segue.shapes import Extras
+from segue.shapes import Extras, Shape
 from tests.repairs.settling import ids, roles, said, settled, spared, untouched
 
 ASK = user("Oslo and Rome?")
@@ -62,6 +62,31 @@ def test_each_turn_is_looked_at():
     assert [message.extras is not None for message in after.messages[1:4:2]] == [True, False]
 
 
+def test_what_marks_a_message_stays_once():
+    """Its layout and its options are the first message's; a message of one result is kept with what it carries."""
+    options = freeze_object({"anthropic": {"cacheControl": {}}})
+    marked = evolve(BOTH, provider_options=options, shape=Shape("openai-chat"))
+    answers = [evolve(tool(result(id, "1")), provider_options=options) for id in "ab"]
+    after = settled(call_one_by_one, prompt(ASK, marked, *answers))
+
+    assert [(message.provider_options, message.shape) for message in after.messages[1:4:2]] == [(options, marked.shape), (EMPTY, None)]
+    assert [one is other for one, other in zip(after.messages[2::2], answers, strict=True)] == [True, True]
+
+
+def test_a_later_result_is_not_one_of_the_turn():
+    """Where one of the turn answers an earlier call, a second result further on does not make up for it."""
+    twice = assistant(call("b", "weather")), BOTH
+    untouched(call_one_by_one, prompt(ASK, *twice, tool(result("b", "12")), tool(result("a", "4")), ASK, tool(result("b", "13"))))
+
+
+def test_what_a_provider_ran_stays_beside_the_first_call():
+    """It needs no result of ours; the words after the turn stay behind it."""
+    hosted = ToolCallPart("s", "search", freeze_object({}), hosted=True)
+    after = settled(call_one_by_one, prompt(ASK, assistant(hosted, *BOTH.content[1:]), tool(result("b", "2"), result("a", "1")), ASK))
+
+    assert (roles(after), ids(after)[1:]) == ("uatatu", [["s", "a"], ["a"], ["b"], ["b"], []])
+
+
 def test_what_is_single_or_unclear_is_left_alone():
     """One call; calls of one id; one without result; results of others or files among them; a server's own call beside."""
     hosted = ToolCallPart("s", "search", freeze_object({}), hosted=True)
@@ -79,6 +104,12 @@ def test_what_is_single_or_unclear_is_left_alone():
             BOTH,
             evolve(tool(result("a", "1")), content=(result("a", "1"), FilePart("image/png", "iVBORw0KGgo="))),
             tool(result("b", "2")),
+        ),
+        prompt(
+            ASK,
+            BOTH,
+            evolve(tool(result("a", "1"), result("b", "2")), extras=Extras("openai-chat", freeze_object({"x": 1}))),
+            tool(result("b", "3")),
         ),
         prompt(
             ASK, BOTH, evolve(tool(result("a", "1"), result("b", "2")), provider_options=freeze_object({"anthropic": {"cacheControl": {}}}))

@@ -41,7 +41,7 @@ def listed(messages):
 
 PLAIN = {
     "functions.read:0": "functions_read_0", "a b/c+d=e@f#g": "a_b_c_d_e_f_g", "...": "___", "вес-1": "___-1", "ca\u0301lc": "ca_lc", "call7\n": "call7_",
-    "call\uff17": "call_", "😀": "__", "\ud83d": "_", "a\0b": "a_b", "toolu_01-AB_cd": "toolu_01-AB_cd", "": "", "x." + "y" * 300: "x_" + "y" * 300,
+    "call\uff17": "call_", "\uffff": "_", "😀": "__", "\ud83d": "_", "a\0b": "a_b", "toolu_01-AB_cd": "toolu_01-AB_cd", "": "", "x." + "y" * 300: "x_" + "y" * 300,
 }  # fmt: skip
 
 
@@ -66,12 +66,12 @@ def test_distinct_ids_stay_distinct():
     assert all(CALL_ID.allows(part.id) and part.id.startswith("a_b_") for part in (second, third))
     before, after = respelled(said(call("a.b")), said(call("a_b")))
     assert (before.parts[0].id, after.parts[0].id) == ("a_b_fc7d33be47", "a_b")
-    assert ids(respelled(said(call("a.b"), call("a_b"), call("a_b_fc7d33be47"))))[0][0] not in {"a_b", "a_b_fc7d33be47"}
+    assert ids(respelled(said(call("a.b"), call("a_b"), call("a_b_fc7d33be47"))))[0][0] == "a_b_296d8778d1"
     assert len({*ids(respelled(said(call("раз"), call("два"), call("три"))))[0]}) == 3
 
 
 def test_the_same_history_gets_the_same_ids():
-    """Nothing is drawn by chance."""
+    """Nothing is drawn by chance, here or in another version: the ids that other tests quote stay in stores."""
     messages = (said(call("a.b"), call("a:b"), call("")),)
     assert respell_stored_ids(messages, CALL_ID) == respell_stored_ids(messages, CALL_ID)
 
@@ -80,6 +80,8 @@ def test_lists_beside_parts_follow():
     """By id; an entry that no part has is respelled alike, since it repeats one of them."""
     after = respelled(said(call("x.1"), invocations=(call("x.1"), call("fine"), call("x:1"))))
     assert (ids(after), listed(after)) == ([["x_1"]], [["x_1", "fine", "x_1"]])
+    twins = (call("a.b"), call("a:b"))
+    assert ids(after := respelled(said(*twins, invocations=twins))) == listed(after)
 
 
 def test_a_list_that_repeats_the_parts_takes_no_id_away():
@@ -103,6 +105,13 @@ def test_what_refers_to_a_call_follows_it():
     assert after.metadata == {"note": "f:0", "pendingToolApprovals": {"f_0": {"toolCallId": "f_0"}, "b": 1}, "suspendedTools": {"get": {"toolCallId": "f_0"}}}
 
 
+def test_one_of_several_that_wait_is_respelled():
+    """Though all stand under the names of their tools."""
+    metadata = freeze_object({"suspendedTools": {"get": {"toolCallId": "f:0"}, "put": {"toolCallId": "ok"}}})
+    (after,) = respelled(said(call("f:0", "call"), metadata=metadata))
+    assert after.metadata == {"suspendedTools": {"get": {"toolCallId": "f_0"}, "put": {"toolCallId": "ok"}}}
+
+
 def test_what_only_holds_an_id_stays():
     """Arguments, results, texts, values of the application's own: the same objects."""
     odd = OpaquePart("tool-invocation", JsonObject(toolCallId=7), "mastra")
@@ -117,7 +126,7 @@ def test_a_settled_call_without_id_gets_one():
     first, second = respelled(said(call(""), invocations=(call(""), call(""))), said(call("")))
     assert (first.parts[0].id, second.parts[0].id) == ("call_e79e418e48", "call_913da1f8df")
     assert [entry.id for entry in first.invocations] == ["call_e79e418e48", ""]
-    assert ids(respelled(said(call("call_e79e418e48")), said(call(""))))[1] not in ([""], ["call_e79e418e48"])
+    assert ids(respelled(said(call("call_e79e418e48")), said(call(""))))[1] == ["call_80c2d9637a"]
     assert listed(respelled(said(text="old", invocations=(call(""),)))) == [["call_e79e418e48"]]
 
 

@@ -41,6 +41,13 @@ def test_it_stands_behind_the_results_that_are_there():
     spared(before, after)
 
 
+def test_it_stands_behind_a_message_with_results_of_others_too():
+    """Where one of the calls is answered in it."""
+    after = settled(answer_unanswered_calls, prompt(ASK, assistant(call("a", "x"), call("b", "x")), tool(result("gone"), result("b"))))
+
+    assert ids(after)[2:] == [["gone", "b"], ["a"]]
+
+
 def test_each_message_is_answered():
     """Also under an id that is used again: the later call has the result."""
     before = prompt(ASK, RUN, user("?"), RUN, DONE, RUN)

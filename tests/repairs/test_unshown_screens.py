@@ -39,6 +39,18 @@ def test_of_two_calls_the_unanswered_is_told():
     assert after.messages[3] is shown
 
 
+def test_a_screenshot_behind_words_counts():
+    """A call may have several results."""
+    untouched(repair, prompt(ASK, assistant(click("c1")), tool(result("c1", "Wait.")), tool(ToolResultPart("c1", "", (PICTURE,)))))
+
+
+def test_calls_of_other_tools_stay_beside_it():
+    """Though nothing answers them."""
+    after = settled(repair, prompt(ASK, assistant(call("t", "trains"), click("c1")), user("Stop.")))
+
+    assert [part.id for part in after.messages[1].content] == ["t"]
+
+
 def test_other_calls_are_left():
     """Those with a screenshot, also beside words, and those of other tools."""
     shown = tool(ToolResultPart("c1", "", (TextPart("Done."), PICTURE)))

@@ -18,7 +18,13 @@ def detail(id):
     return ReasoningPart("", freeze_object({"openrouter": {"id": id}}))
 
 
-sign = partial(sign_by_details, signs=lambda part: option(part, "openrouter", "id"), options=lambda named: {"openrouter": {"id": named}})
+def signs(thought):
+    """Return the id of the call that a thought signs; nothing else is asked about."""
+    assert isinstance(thought, ReasoningPart)
+    return option(thought, "openrouter", "id")
+
+
+sign = partial(sign_by_details, signs=signs, options=lambda named: {"openrouter": {"id": named}})
 
 
 def test_the_first_call_of_each_step_is_signed():
@@ -38,6 +44,12 @@ def test_the_first_call_of_each_step_is_signed():
 def test_a_turn_may_have_lost_its_question():
     """Without a user all is the current turn."""
     assert settled(sign, prompt(assistant(call("c1", "run")), DONE)).messages[0].content[0] == detail("c1")
+
+
+def test_a_call_before_the_first_question_is_of_an_earlier_turn():
+    """It needs no signature."""
+    before = prompt(assistant(call("c0", "run")), ASK, assistant(call("c1", "run")))
+    spared(before, settled(sign, before), 2)
 
 
 def test_what_is_signed_stays():

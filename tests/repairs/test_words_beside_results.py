@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from segue.json_values import freeze_object
+from segue.parts import ToolCallPart, ToolResultPart
 from segue.prompts import Prompt, assistant, call, prompt, result, system, tool, user
 from segue.repairs.words_beside_results import part_words_from_results
 from tests.repairs.settling import roles, said, settled, spared, untouched
@@ -20,5 +22,7 @@ def test_words_are_parted_from_results():
 
 
 def test_other_turns_stay():
-    """Results that the model answers, or that end the history, and words before results."""
+    """Results that the model answers, or that end the history, words before results, and what a provider's own tool gave."""
+    search = (ToolCallPart("s", "search", freeze_object({}), hosted=True), ToolResultPart("s", "search", (), hosted=True))
+    untouched(part_words_from_results, prompt(ASK, assistant(*search), ASK))
     untouched(part_words_from_results, Prompt(), prompt(ASK, RUN, DONE, assistant("Fine."), user("?")), prompt(ASK, RUN, DONE), prompt(ASK, DONE, system("!"), ASK), prompt(ASK, tool(), ASK))

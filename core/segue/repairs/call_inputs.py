@@ -31,8 +31,8 @@ def wrap_odd_inputs(prompt: Prompt, *, texts: bool = False) -> Prompt:
     """Make objects of inputs that are none; with `texts` also of those that are an object's text, where the target takes no text."""
     fine = JsonObject if texts else JsonObject | JsonText
 
-    def is_odd(part: Part) -> bool:
-        return isinstance(part, ToolCallPart) and not isinstance(part.input, fine)
+    def is_odd(part: ToolCallPart) -> bool:
+        return not isinstance(part.input, fine)
 
     def wrapped(part: Part) -> Iterable[Part]:
         return (evolve(part, input=_object(part.input)),) if isinstance(part, ToolCallPart) and is_odd(part) else (part,)

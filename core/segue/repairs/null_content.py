@@ -22,7 +22,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from segue.parts import Part, ReasoningPart, TextPart, ToolResultPart
-from segue.prompts import AssistantMessage, Message, Prompt
+from segue.prompts import Message, Prompt
 from segue.repairs._rebuilding import each_part, each_result, with_content, with_messages
 
 _NULLS = frozenset({"null", "absent"})
@@ -44,7 +44,7 @@ def _beside_thought(message: Message) -> Message:
 
 
 def _thinks_only(message: Message) -> bool:
-    return message.__class__ is AssistantMessage and {part.__class__ for part in message.content} == {ReasoningPart}
+    return {part.__class__ for part in message.content} == {ReasoningPart}
 
 
 def _answered(part: ToolResultPart) -> ToolResultPart:

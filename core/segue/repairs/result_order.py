@@ -51,9 +51,10 @@ def _sorted(answers: Sequence[Message], ids: list[str]) -> Sequence[Message]:
     place = {id: number for number, id in enumerate(ids)}
     parts = [part for answer in answers for part in answer.content]
     places = [place.get(part.id, -1) if isinstance(part, ToolResultPart) else -1 for part in parts]
-    if len(place) < len(ids) or -1 in places or places == sorted(places):
+    if len(place) < len(ids) or -1 in places:
         return answers
-    if len(parts) == len(answers):
-        return [answer for _, answer in sorted(zip(places, answers, strict=True), key=lambda pair: pair[0])]
-    rest = iter([part for _, part in sorted(zip(places, parts, strict=True), key=lambda pair: pair[0])])
+    order = sorted(range(len(parts)), key=places.__getitem__)
+    if all(len(answer.content) == 1 for answer in answers):
+        return [answers[number] for number in order]
+    rest = iter([parts[number] for number in order])
     return [with_content(answer, [next(rest) for _ in answer.content]) for answer in answers]

@@ -17,11 +17,11 @@ Example
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TypeGuard
 
 from segue.json_values import EMPTY
 from segue.parts import ToolCallPart, ToolResultPart
-from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
+from segue.prompts import Message, Prompt, ToolMessage
 from segue.repairs._pairing import At, pair
 from segue.repairs._rebuilding import changed, with_messages
 
@@ -34,31 +34,30 @@ def call_one_by_one(prompt: Prompt) -> Prompt:
 def _parted(messages: Sequence[Message], paired: Mapping[At, Sequence[At]]) -> Iterator[Message]:
     index = 0
     while index < len(messages):
-        message = messages[index]
         end = index + 1
         while end < len(messages) and isinstance(messages[end], ToolMessage):
             end += 1
-        own = sum(at[0] < end for number in range(len(message.content)) for at in paired.get((index, number), ()))
-        yield from _turn(message, messages[index + 1 : end], own) or messages[index:end]
+        own = sum(at[0] < end for number in range(len(messages[index].content)) for at in paired.get((index, number), ()))
+        yield from _turn(messages[index:end], own)
         index = end
 
 
-def _turn(message: Message, answers: Sequence[Message], own: int) -> list[Message]:
-    """Return a message with several calls and what answers it call by call, nothing where there is no need or no way.
+def _turn(turn: Sequence[Message], own: int) -> Sequence[Message]:
+    """Return a message with several calls and what answers it call by call, as they are where there is no need or no way.
 
     `own` is how many results answer its calls: where an earlier call of the same id still waits, one behind it may not.
     """
-    called = message.content if isinstance(message, AssistantMessage) else ()
-    ids = [part.id for part in called if isinstance(part, ToolCallPart) and not part.hosted]
+    message, *answers = turn
+    ids = [part.id for part in message.content if _is_call(part)]
     results: dict[str, list[ToolResultPart]] = {id: [] for id in ids}
     for part in (part for answer in answers for part in answer.content):
         if not isinstance(part, ToolResultPart) or part.id not in results:
-            return []
+            return turn
         results[part.id].append(part)
     if own < sum(map(len, results.values())):
-        return []
+        return turn
     if len(ids) < 2 or len(results) < len(ids) or not all(results.values()) or any(map(_is_marked, answers)):
-        return []
+        return turn
     made = zip(_groups(message), (_answer(results[id], answers) for id in ids), strict=True)
     return [part for said, answer in made for part in (said, answer)]
 
@@ -81,5 +80,5 @@ def _is_marked(answer: Message) -> bool:
     return len(answer.content) > 1 and (answer.extras is not None or answer.provider_options is not EMPTY)
 
 
-def _is_call(part: Any) -> bool:
+def _is_call(part: object) -> TypeGuard[ToolCallPart]:
     return isinstance(part, ToolCallPart) and not part.hosted

@@ -18,11 +18,9 @@ Example
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from segue.profiles.demands import Spelling
-from segue.prompts import Message, Prompt, ToolMessage
-from segue.repairs._rebuilding import with_messages
+from segue.prompts import Message, Prompt
+from segue.repairs._rebuilding import changed, with_messages
 from segue.repairs._spelling import Aliases
 
 
@@ -31,9 +29,7 @@ def spell_speaker_names(prompt: Prompt, spelling: Spelling | None) -> Prompt:
     aliases = Aliases(spelling) if spelling else None
 
     def named(message: Message) -> Message:
-        if isinstance(message, ToolMessage) or message.name is None:
-            return message
         name = aliases.of(message.name) if aliases and message.name else None
-        return message if name == message.name else evolve(message, name=name)
+        return message if name == message.name else changed(message, name=name)
 
     return with_messages(prompt, map(named, prompt.messages))

@@ -16,7 +16,7 @@ Example
 from __future__ import annotations
 
 from segue.parts import ReasoningPart
-from segue.prompts import AssistantMessage, Message, Prompt
+from segue.prompts import Message, Prompt
 from segue.repairs._rebuilding import with_content, with_messages
 
 
@@ -24,7 +24,6 @@ def drop_speechless_thoughts(prompt: Prompt) -> Prompt:
     """Take out thoughts that stand alone."""
 
     def spoken(message: Message) -> Message:
-        alone = isinstance(message, AssistantMessage) and all(isinstance(part, ReasoningPart) for part in message.content)
-        return with_content(message, ()) if alone else message
+        return with_content(message, ()) if all(isinstance(part, ReasoningPart) for part in message.content) else message
 
     return with_messages(prompt, map(spoken, prompt.messages))

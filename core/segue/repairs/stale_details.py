@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from segue.parts import ReasoningPart, ToolCallPart
-from segue.prompts import AssistantMessage, Message, Prompt
+from segue.prompts import Message, Prompt
 from segue.repairs._rebuilding import with_content, with_messages
 
 
@@ -31,7 +31,7 @@ def drop_stale_details(prompt: Prompt, signs: Callable[[ReasoningPart], str | No
 
     def kept(message: Message) -> Message:
         ids = {part.id for part in message.content if isinstance(part, ToolCallPart)}
-        if not isinstance(message, AssistantMessage) or not ids:
+        if not ids:
             return message
         return with_content(message, [part for part in message.content if not _is_stale(part, ids)])
 

@@ -37,7 +37,7 @@ def respell_stored_ids(messages: tuple[StoredMessage, ...], spelling: Spelling) 
     """Respell the ids of stored calls that are not allowed."""
     ids = _Ids(spelling)
     counted = [call for message in messages for call in calls_of(message)]
-    ids.taken |= {call.id for call in counted if spelling.allows(call.id)}
+    ids.taken |= {call.id for call in counted}
     for call in counted:
         ids.note(call.id)
     return with_stored(messages, map(ids.respelled, messages))

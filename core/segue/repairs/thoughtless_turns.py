@@ -22,7 +22,7 @@ Example
 from __future__ import annotations
 
 from segue.parts import ReasoningPart
-from segue.prompts import AssistantMessage, Message, Prompt
+from segue.prompts import Message, Prompt
 from segue.repairs._open_turns import last_turn
 from segue.repairs._told_calls import tell_calls
 
@@ -36,4 +36,4 @@ def tell_thoughtless_turn(prompt: Prompt) -> Prompt:
 
 
 def _begins_with_thought(message: Message) -> bool:
-    return isinstance(message, AssistantMessage) and isinstance(next(iter(message.content), None), ReasoningPart)
+    return isinstance(next(iter(message.content), None), ReasoningPart)

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 
 from segue.json_values import EMPTY
 from segue.parts import ReasoningPart, TextPart, ToolCallPart
-from segue.prompts import AssistantMessage, Message, Prompt
+from segue.prompts import Message, Prompt
 from segue.repairs._pairing import unclear_messages
 from segue.repairs._rebuilding import changed, with_messages
 
@@ -38,7 +38,7 @@ def _parted(message: Message) -> Iterator[Message]:
     acting = [part for part in message.content if _acts(part)]
     words = [part for part in message.content if not _acts(part)]
     kinds = {type(part) for part in acting}
-    if not isinstance(message, AssistantMessage) or all(map(_is_blank, words)) or len(kinds) < 2:
+    if all(map(_is_blank, words)) or len(kinds) < 2:
         yield message
         return
     yield changed(message, content=tuple(words), extras=None, shape=None, provider_options=EMPTY)
