@@ -56,6 +56,7 @@ def openai(**tokens):
     return freeze_object({"openai": tokens})
 
 
+HALF = "\ud83d"
 KEYED = ReasoningPart("Hm.", openai(itemId="rs_1", reasoningEncryptedContent="gAAA"))
 
 
@@ -133,6 +134,40 @@ FOUND_IN = {
     "long text of the user's": (prompt(user("x" * (LONGEST_TEXT + 1))), {Kind.LONG_TEXT}),
     "long result": (answered(TextPart("x" * (LONGEST_TEXT + 1))), {Kind.CALL, Kind.LONG_TEXT}),
     "text as long as may be": (answered(TextPart("x" * LONGEST_TEXT)), {Kind.CALL}),
+    "half a character": (said(f"7:10 {HALF}"), {Kind.HALF_CHARACTER}),
+    "half a character of the user's": (prompt(user(f"7:10 {HALF}")), {Kind.HALF_CHARACTER}),
+    "half a character of the operator's": (prompt(system(HALF), ASK), {Kind.HALF_CHARACTER, Kind.SYSTEM}),
+    "half a character in a thought": (said(ReasoningPart(HALF), "7:10."), {Kind.HALF_CHARACTER, *BARE}),
+    "half a character in a thought of OpenAI's": (said(evolve(KEYED, text=HALF), named("7:10.")), {Kind.HALF_CHARACTER, *USUAL}),
+    "half a character behind a thought": (said(SIGNED, HALF), {Kind.HALF_CHARACTER, *UNENCRYPTED}),
+    "half a named character": (said(KEYED, named(HALF)), {Kind.HALF_CHARACTER, *USUAL, Kind.UNUSUAL_ITEM}),
+    "half a character in a result": (answered(TextPart(HALF)), {Kind.CALL, Kind.HALF_CHARACTER}),
+    "half a character in a result's JSON": (answered(JsonPart(freeze_object({"a": {"b": HALF}}))), {Kind.CALL, Kind.HALF_CHARACTER}),
+    "half a character in a key": (answered(JsonPart(freeze_object({HALF: 1}))), {Kind.CALL, Kind.HALF_CHARACTER}),
+    "half a character in a document": (prompt(user(FilePart("text/plain", HALF, "text"))), {Kind.FILE, Kind.TEXT_FILE, Kind.HALF_CHARACTER}),
+    "half a character in a file's name": (prompt(user(evolve(PICTURE, filename=HALF))), {Kind.FILE, Kind.HALF_CHARACTER}),
+    "half a character in an unknown part": (said(OpaquePart("x", freeze_object({"a": HALF}), "elsewhere")), {Kind.OPAQUE, Kind.HALF_CHARACTER}),
+    "half a character in a hosted call": (
+        said(evolve(SEARCH, input=freeze_object({"q": [HALF]})), FOUND), {Kind.HOSTED, Kind.HALF_CHARACTER},
+    ),
+    **{
+        f"half a character in the {piece.__class__.__name__} of a hosted result": (
+            said(SEARCH, evolve(FOUND, output=(piece,))), {Kind.HOSTED, Kind.HALF_CHARACTER},
+        )
+        for piece in (TextPart(HALF), JsonPart(HALF), FilePart("text/plain", HALF, "text"))
+    },
+    **{
+        f"half a character in the arguments of {name}": (
+            prompt(ASK, assistant(*before, evolve(RUN.content[0], input=given, provider_options=options)), DONE), {Kind.CALL, Kind.HALF_CHARACTER, *kinds},
+        )
+        for given in (freeze_object({"n": 1, "x": HALF}), JsonText('{"x": "\\ud83d"}'))
+        for name, before, options, kinds in (
+            (f"a call in {type(given).__name__}", (), EMPTY, ()),
+            (f"a thoughtful call in {type(given).__name__}", (SIGNED,), EMPTY, UNENCRYPTED),
+            (f"a named call in {type(given).__name__}", (KEYED,), openai(itemId="fc_1"), {*USUAL, Kind.UNUSUAL_ITEM}),
+        )
+    },
+    "whole characters": (prompt(ASK, assistant("é 😀", evolve(RUN.content[0], input=freeze_object({"é": "😀", "a": [{"b": "ß"}]}))), DONE), {Kind.CALL}),
     "long arguments": (said(ToolCallPart("c1", "x", JsonText("{" + " " * LONGEST_INPUT + "}"))), {Kind.CALL, Kind.LONG_TEXT, Kind.UNANSWERED_CALL, Kind.STRAY_RESULT}),
     "file": (prompt(user(PICTURE)), {Kind.FILE}),
     "assistant's file": (said(PICTURE), {Kind.FILE, Kind.ASSISTANT_FILE}),

@@ -86,6 +86,8 @@ class Kind(Enum):
     """a text that is empty or only white space, or a result that holds nothing"""
     LONG_TEXT = auto()
     """a text of more than ten million characters, or arguments of more than a million"""
+    HALF_CHARACTER = auto()
+    """half of a surrogate pair, as text that was cut within a character has it"""
     EMPTY_MESSAGE = auto()
     """a message without parts"""
     FIRST_SPEAKER = auto()
@@ -139,6 +141,8 @@ class Loss(Enum):
     """messages without parts"""
     CUT = auto()
     """the middle of a text that is longer than the target takes"""
+    HALF_CHARACTER = auto()
+    """halves of surrogate pairs, in whose place U+FFFD stands"""
     END_WHITESPACE = auto()
     """white space at the end of a text"""
     POSITION = auto()

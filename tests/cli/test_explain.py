@@ -50,12 +50,12 @@ def test_rule_cause_and_repair_are_told(run, to):
     [
         ("messages: text content blocks must be non-empty", "fix"),
         ("messages: at least one message is required", "check"),
-        ("The request body is not valid JSON: no low surrogate in string: line 1 column 7 (char 6)", ""),
+        ("Previous response with id 'resp_1' not found.", ""),
     ],
 )
-def test_the_verb_that_helps_is_told(run, to, pasted, verb):
+def test_the_verb_that_helps_is_told(run, pasted, verb):
     """What is repaired is fixed, what is found is checked; where neither does anything, neither is named."""
-    told = [line.split()[2] for line in run("explain", *to, given=pasted).stdout.splitlines() if line.startswith("  run ")]
+    told = [line.split()[2] for line in run("explain", given=pasted).stdout.splitlines() if line.startswith("  run ")]
 
     assert set(told) == ({verb} if verb else set())
 

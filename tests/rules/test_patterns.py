@@ -69,6 +69,7 @@ SHARED = [
     *({f"anthropic-{fault}", f"converse-{fault}"} for fault in ("bound-thinking", "modified-thinking", "unasked-thinking", "thoughtless-turn")),
     {"anthropic-trailing-assistant", "converse-trailing-assistant"},
     {"anthropic-closing-whitespace", "converse-closing-whitespace"},
+    {f"{family}-half-character" for family in ("anthropic", "openai", "openai-responses", "converse", "gemini", "chat")},
 ]
 """Rules that answer one text, since the provider says the same of each of their faults."""
 INFERRED = {"anthropic-developer-role": "only the status is quoted; the words are those for another unknown role"}

@@ -75,8 +75,6 @@ WITHOUT_TRIGGERS = {
     "openai-responses-foreign-tool": "needs tools",
     "openai-responses-no-input": "only finds",
     "openai-responses-lost-chain": "only explains",
-    "anthropic-half-character": "only explains",
-    "chat-half-character": "only explains",
     "openai-too-many-tools": "only finds",
     "openai-long-text": "needs ten million characters",
     "openai-responses-long-text": "needs ten million characters",

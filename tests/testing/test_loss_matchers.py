@@ -167,6 +167,12 @@ FORGIVEN = {
     "cut arguments": (
         {Loss.CUT}, [assistant(ToolCallPart("a", "get", "x" * 90))], [assistant(call("a", "get", {"_raw": f"xx\n{cut(90)}\nx"}))],
     ),
+    "half a character": ({Loss.HALF_CHARACTER}, [user("a\ud83d")], [user("a\ufffd")]),
+    "halves of characters in JSON": (
+        {Loss.HALF_CHARACTER},
+        [assistant(call("a", "get", {"n": "\ud83d"}), call("b", "get")), tool(ToolResultPart("a", "", (JsonPart(("\ude00",)),)))],
+        [assistant(call("a", "get", {"n": "\ufffd"}), call("b", "get")), tool(ToolResultPart("a", "", (JsonPart(("\ufffd",)),)))],
+    ),
     "tag": ({Loss.TAG}, [user("<note n='1'>a</note> b")], [user("<memo n='1'>a</memo> b")]),
     "speaker": ({Loss.SPEAKER}, [user("a", name="Zoë")], [user("a")]),
     "speaker respelled": ({Loss.SPEAKER}, [user("a", name="Zoë")], [user("a", name="Zo_")]),
@@ -198,7 +204,7 @@ def test_what_is_forgiven_one_way_is_not_forgiven_the_other(losses, before, afte
     """To add what may be lost is no loss: but for spellings, forms, order and borders, every change is refused backwards."""
     both_ways = {
         Loss.CALL_ID, Loss.TOOL_NAME, Loss.POSITION, Loss.ROLE, Loss.EMPTY_TEXT, Loss.MERGED, Loss.SPLIT, Loss.SPEAKER, Loss.DEMOTED, Loss.INPUT_FORM,
-        Loss.TAG, Loss.CACHE_MARKER,
+        Loss.TAG, Loss.CACHE_MARKER, Loss.HALF_CHARACTER,
     }  # fmt: skip
     assert fault_of(after, before, losses) or losses & both_ways
 
@@ -212,6 +218,9 @@ REFUSED = {
     "cut elsewhere": ({Loss.CUT}, [user("a" * 50 + "b" * 50)], [user(f"aaa\n{cut(100)}\nc")]),
     "cut of another length": ({Loss.CUT}, [user("a" * 50 + "b" * 50)], [user(f"aaa\n{cut(99)}\nbb")]),
     "nothing cut": ({Loss.CUT}, [user("a" * 9)], [user(f"aaaaa\n{cut(9)}\naaaaa")]),
+    "half a character gone": ({Loss.HALF_CHARACTER}, [user("a\ud83d")], [user("a")]),
+    "another character": ({Loss.HALF_CHARACTER}, [user("a\ud83d")], [user("a?")]),
+    "whole characters gone": ({Loss.HALF_CHARACTER}, [user("\ud83d\ude00")], [user("\ufffd")]),
     "another option of a call": ({Loss.ADDED}, [ASKED], [assistant(evolve(ASKED.content[0], provider_options=freeze_object({"openai": {"itemId": "n"}})))]),
     "words in a tag": ({Loss.TAG}, [user("<note>a</note>")], [user("<memo>b</memo>")]),
     "attributes of a tag": ({Loss.TAG}, [user("<note n='1'>a</note>")], [user("<memo n='2'>a</memo>")]),

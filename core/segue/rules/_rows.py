@@ -70,13 +70,6 @@ def words(*patterns: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
 
 
-WHOLE = (
-    "Text was cut within a character, often an emoji of a tool's output, and stays in the history: take the half out of it, in Python with "
-    "text.encode('utf-16', 'surrogatepass').decode('utf-16', 'replace'). The providers of segue_shell send a stand-in for it."
-)
-"""What to do about half of a surrogate pair, which nothing can send."""
-
-
 def since(version: str, *rules: CompatRule) -> tuple[CompatRule, ...]:
     """Say in which version rules came, of those that do not say it themselves."""
     return tuple(rule if rule.since else evolve(rule, since=version) for rule in rules)

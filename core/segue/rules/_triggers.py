@@ -150,6 +150,10 @@ UNANSWERED_CALL = (
     prompt(ASK, assistant(*RUN.content, call("c2", "buses")), DONE),
     prompt(ASK, RUN),
 )
+HALF_CHARACTER = (
+    prompt(user("7:10 \ud83d")), prompt(ASK, RUN, tool(result("c1", "\ude86 7:10"))),
+    prompt(ASK, assistant(call("c1", "trains", {"to": "\ud83d"})), DONE),
+)  # fmt: skip
 EMPTY_ERROR = (prompt(ASK, RUN, tool(ToolResultPart("c1", "trains", (), error=True))),)
 ODD_JSON = tuple(prompt(ASK, RUN, tool(ToolResultPart("c1", "trains", (JsonPart(freeze(given)),)))) for given in (["7:10"], 7, "7:10"))
 BARE_DOCUMENT = (prompt(user(FilePart("application/pdf", "JVBERi0=", filename="trains.pdf"))),)

@@ -8,10 +8,11 @@ texts and the messages they leave empty. Last the turns, since all that came bef
 
 from __future__ import annotations
 
+from segue.rules import characters
 from segue.rules._rows import since
 from segue.rules.anthropic_blocks import LIMITS, REFERENCES
 from segue.rules.anthropic_content import CONTENT, LATE_SYSTEM
 from segue.rules.anthropic_tools import TOOLS
 from segue.rules.anthropic_turns import TURNS
 
-ANTHROPIC = since("0.1.0", *CONTENT, *REFERENCES, *LIMITS, *TOOLS, *LATE_SYSTEM, *TURNS)
+ANTHROPIC = since("0.1.0", *CONTENT, *REFERENCES, *LIMITS, *TOOLS, *LATE_SYSTEM, *TURNS, characters.ANTHROPIC)

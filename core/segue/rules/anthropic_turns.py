@@ -19,7 +19,7 @@ from segue.repairs.trailing_assistant import ask_to_continue
 from segue.repairs.unknown_fields import drop_unknown_fields
 from segue.rule import CompatRule
 from segue.rules import _triggers as broken_by
-from segue.rules._rows import WHOLE, for_request, ignoring_target, nothing_said, quoted, words
+from segue.rules._rows import for_request, ignoring_target, nothing_said, quoted, words
 from segue.rules.anthropic_content import messages_api
 from segue.rules.claude_thinking import by_answer, by_request
 from segue.targets import Target
@@ -207,24 +207,6 @@ TURNS = (
         error_patterns=words(r"messages: at least one message is required"),
         evidence=(quoted("messages: at least one message is required", f"{_GITHUB}langchain-ai/langchain/issues/31657"),),
         advice="Nothing can be repaired where nothing was said: add the user's message.",
-    ),
-    CompatRule(
-        name="anthropic-half-character",
-        demand="Text holds whole characters, not half of a surrogate pair.",
-        since="0.3.0",
-        applies_to=messages_api,
-        error_patterns=words(r"no low surrogate in string", r"str is not valid utf-8: surrogates not allowed"),
-        evidence=(
-            quoted(
-                "The request body is not valid JSON: no low surrogate in string: line 1 column 347010 (char 347009)",
-                f"{_GITHUB}anthropics/claude-code/issues/56064",
-            ),
-            quoted(
-                "The request body is not valid JSON: str is not valid UTF-8: surrogates not allowed: line 1 column 1 (char 0)",
-                f"{_GITHUB}anthropics/claude-code/issues/72995",
-            ),
-        ),
-        advice=WHOLE,
     ),
     *by_answer("anthropic", messages_api),
 )

@@ -6,6 +6,7 @@ at their table, `segue.profiles.dialects`; those whose names begin with a provid
 
 from __future__ import annotations
 
+from segue.rules import characters
 from segue.rules._rows import since
 from segue.rules.chat_content import CONTENT
 from segue.rules.chat_fields import FIELDS
@@ -20,5 +21,5 @@ CHAT = (
     *since("0.2.0", *FIELDS),
     *since("0.3.0", *ENDS),
     *since("0.2.0", *TURNS),
-    *since("0.3.0", *CALLS, *THOUGHTS),
+    *since("0.3.0", *CALLS, *THOUGHTS, characters.CHAT),
 )

@@ -18,7 +18,7 @@ from segue.repairs.trailing_assistant import ask_to_continue
 from segue.repairs.words_beside_results import part_words_from_results
 from segue.rule import CompatRule
 from segue.rules import _triggers as broken_by
-from segue.rules._rows import ILLEGAL, WHOLE, documented_by, ignoring_target, quoted, words
+from segue.rules._rows import ILLEGAL, documented_by, ignoring_target, quoted, words
 from segue.rules.chat_templates import afterwards, known_or_not, where
 from segue.targets import Target
 
@@ -204,20 +204,5 @@ TURNS = (
             quoted("Assistant response prefill is incompatible with enable_thinking.", f"{_GITHUB}ggml-org/llama.cpp/issues/20861"),
         ),
         triggers=broken_by.TRAILING_ASSISTANT,
-    ),
-    CompatRule(
-        name="chat-half-character",
-        demand="Text holds whole characters, not half of a surrogate pair.",
-        since="0.3.0",
-        applies_to=profile.chat,
-        error_patterns=words(r"lone (leading|trailing) surrogate", r"codec can't encode characters? .{1,200} surrogates not allowed"),
-        evidence=(
-            quoted(": Invalid JSON: lone leading surrogate in hex escape", f"{_GITHUB}elizaOS/eliza/pull/18079"),
-            quoted(
-                "'utf-8' codec can't encode characters in position 9885-9886: surrogates not allowed",
-                f"{_GITHUB}MoonshotAI/kimi-cli/issues/994",
-            ),
-        ),
-        advice=WHOLE,
     ),
 )

@@ -5,9 +5,10 @@ The order is that of `segue.rules.anthropic`, for the same reasons. Calls are si
 
 from __future__ import annotations
 
+from segue.rules import characters
 from segue.rules._rows import since
 from segue.rules.gemini_content import CONTENT
 from segue.rules.gemini_tools import TOOLS
 from segue.rules.gemini_turns import TURNS
 
-GEMINI = since("0.2.0", *CONTENT, *TOOLS, *TURNS)
+GEMINI = since("0.2.0", *CONTENT, *TOOLS, *TURNS, characters.GEMINI)

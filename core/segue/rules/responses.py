@@ -6,6 +6,7 @@ and which ids, is known when nothing moves any more.
 
 from __future__ import annotations
 
+from segue.rules import characters
 from segue.rules._rows import since
 from segue.rules.responses_content import CONTENT
 from segue.rules.responses_fields import FIELDS
@@ -13,4 +14,4 @@ from segue.rules.responses_items import ITEMS
 from segue.rules.responses_limits import LIMITS
 from segue.rules.responses_tools import TOOLS
 
-RESPONSES = since("0.2.0", *CONTENT, *LIMITS, *TOOLS, *FIELDS, *ITEMS)
+RESPONSES = since("0.2.0", *CONTENT, *LIMITS, *TOOLS, *FIELDS, *ITEMS, characters.RESPONSES)

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import Factory, define
 
+from segue.characters import is_broken
 from segue.json_values import JsonObject
 from segue.kinds import Kind
 from segue.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
@@ -46,7 +47,8 @@ class _Looking:
             self.result(part)
         elif kind is ReasoningPart:
             misplaced = isinstance(self.message, AssistantMessage) and type(self.message.content[0]) is not ReasoningPart
-            self.kinds |= (records.plain_thought(part) or records.odd_thought(part)) | (records.MISPLACED if misplaced else 0)
+            self.kinds |= (records.plain_thought(part) or records.odd_thought(part)) | records.half(part.text)
+            self.kinds |= records.MISPLACED if misplaced else 0
         else:
             self.kinds |= records.other(part, self.message)
 
@@ -106,8 +108,8 @@ def _is_merely_named(record: TextPart | ToolCallPart) -> bool:
     if own.__class__ is not JsonObject or len(own) != 1 or "itemId" not in own or len(options) != 1 or record.extras is not None:
         return False
     if isinstance(record, TextPart):
-        return 0 < len(record.text) <= LONGEST_TEXT and not record.text.isspace()
-    usual = record.input.__class__ in records.OBJECTS and len(record.input) <= LONGEST_INPUT
+        return 0 < len(record.text) <= LONGEST_TEXT and not record.text.isspace() and not is_broken(record.text)
+    usual = record.input.__class__ in records.OBJECTS and len(record.input) <= LONGEST_INPUT and not is_broken(record.input)
     return usual and (record.shape is None or " " not in record.shape.form)
 
 

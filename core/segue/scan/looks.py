@@ -7,6 +7,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import Any
 
+from segue.characters import is_broken
 from segue.json_values import EMPTY, JsonObject
 from segue.parts import ItemId, ItemTokens, JsonPart, ReasoningPart, TextPart, ThoughtSignature, ToolCallPart, ToolResultPart
 from segue.profiles.gemini import BARE, OLD_ROLES
@@ -63,7 +64,7 @@ def _words(message: UserMessage) -> Look:
         if type(part) is not TextPart or part.extras is not None or part.provider_options is not EMPTY:
             return look_closer(message)
         text = part.text
-        if not 0 < len(text) <= LONGEST_TEXT or text.isspace():
+        if not 0 < len(text) <= LONGEST_TEXT or text.isspace() or (not text.isascii() and is_broken(text)):
             return look_closer(message)
     return WORDS if message.content else look_closer(message)
 
@@ -81,13 +82,13 @@ def _reply(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few
         kind: type = type(part)
         if kind is TextPart:
             options, text = part.provider_options, part.text
-            if part.extras is not None or not 0 < len(text) <= LONGEST_TEXT or text.isspace():
+            if part.extras is not None or not 0 < len(text) <= LONGEST_TEXT or text.isspace() or (not text.isascii() and is_broken(text)):
                 return look_closer(message)
         elif kind is ToolCallPart:
             options, form = part.provider_options, "" if part.shape is None else part.shape.form
             if part.input.__class__ not in OBJECTS or part.extras is not None or part.hosted or part.origin is not None:
                 return look_closer(message)
-            if part.id in calls or form in NO_FUNCTIONS or len(part.input) > LONGEST_INPUT:
+            if part.id in calls or form in NO_FUNCTIONS or len(part.input) > LONGEST_INPUT or is_broken(part.input):
                 return look_closer(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
             kinds |= called(part.name) | ODD_LAYOUT if " " in form else called(part.name)
@@ -110,7 +111,7 @@ def _items(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few
         kind: type = type(part)
         if kind is ReasoningPart:
             options, layout, said = part.provider_options, part.shape, False
-            if options.__class__ is not ItemTokens or part.origin is not None or part.extras is not None:
+            if options.__class__ is not ItemTokens or part.origin is not None or part.extras is not None or is_broken(part.text):
                 return _thoughtful(message)
             id = options["openai"]["itemId"]
             if id[:2] != "rs" or (layout is not None and "summary" not in layout.keys):
@@ -120,14 +121,15 @@ def _items(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few
             if options.__class__ is not ItemId or part.extras is not None or not 0 < len(text) <= LONGEST_TEXT or text.isspace():
                 return _thoughtful(message)
             id = options["openai"]["itemId"]
-            if id[:3] != "msg":
+            if id[:3] != "msg" or (not text.isascii() and is_broken(text)):
                 return _thoughtful(message)
         elif kind is ToolCallPart:
             options, form, said = part.provider_options, "" if part.shape is None else part.shape.form, True
             if options.__class__ is not ItemId or part.input.__class__ not in OBJECTS or part.extras is not None or part.hosted:
                 return _thoughtful(message)
             id = options["openai"]["itemId"]
-            if id[:2] != "fc" or part.id in calls or form in NO_FUNCTIONS or " " in form or len(part.input) > LONGEST_INPUT:
+            odd = part.id in calls or form in NO_FUNCTIONS or " " in form
+            if odd or id[:2] != "fc" or len(part.input) > LONGEST_INPUT or is_broken(part.input):
                 return _thoughtful(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
             kinds |= called(part.name)
@@ -149,7 +151,7 @@ def _thoughtful(message: AssistantMessage) -> Look:  # noqa: C901 - one loop wit
                 items += (part.provider_options["openai"]["itemId"],)
             elif not thought or (thought == GOOGLES and message.origin is not None):
                 return look_closer(message)
-            if content[0].__class__ is not ReasoningPart:
+            if content[0].__class__ is not ReasoningPart or is_broken(part.text):
                 return look_closer(message)
             kinds, led = kinds | thought, _LED
             continue
@@ -158,12 +160,12 @@ def _thoughtful(message: AssistantMessage) -> Look:  # noqa: C901 - one loop wit
             return look_closer(message)
         if kind is ToolCallPart:
             form = "" if part.shape is None else part.shape.form
-            usual = part.input.__class__ in OBJECTS and len(part.input) <= LONGEST_INPUT and not part.hosted
+            usual = part.input.__class__ in OBJECTS and len(part.input) <= LONGEST_INPUT and not part.hosted and not is_broken(part.input)
             if not usual or part.id in calls or form in NO_FUNCTIONS or (options and " " in form):
                 return look_closer(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
             kinds |= called(part.name) | ODD_LAYOUT if " " in form else called(part.name)
-        elif not 0 < len(part.text) <= LONGEST_TEXT or part.text.isspace():
+        elif not 0 < len(part.text) <= LONGEST_TEXT or part.text.isspace() or is_broken(part.text):
             return look_closer(message)
         token = "" if options is EMPTY else only_token(options)
         if token:
@@ -196,9 +198,11 @@ def _results(message: ToolMessage) -> Look:  # noqa: C901 - one loop with few ca
         for piece in part.output:
             if type(piece) is TextPart:
                 text = piece.text
-                if not 0 < len(text) <= LONGEST_TEXT or text.isspace() or piece.extras is not None or piece.provider_options is not EMPTY:
+                if not 0 < len(text) <= LONGEST_TEXT or text.isspace() or (not text.isascii() and is_broken(text)):
                     return look_closer(message)
-            elif type(piece) is not JsonPart or piece.extras is not None or piece.provider_options or type(piece.value) is not JsonObject:
+            elif type(piece) is not JsonPart or type(piece.value) is not JsonObject or is_broken(piece.value):
+                return look_closer(message)
+            if piece.extras is not None or piece.provider_options:
                 return look_closer(message)
         answers = {**answers, part.id: name} if answers else {part.id: name}
         kinds |= called(name) if name else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from segue.characters import is_broken
 from segue.json_values import EMPTY, JsonObject, JsonText
 from segue.kinds import Kind
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
@@ -27,7 +28,7 @@ _DEVELOPER, _LISTED, _EXTRAS, _MARKER, _VOICE = (
 )
 _ODD_INPUT, _ERROR, _ODD_JSON = bits(Kind.ODD_INPUT), bits(Kind.ERROR_RESULT), bits(Kind.ODD_JSON)
 _RESULT_FILE, _TEXT_FILE, _ASSISTANT_FILE = bits(Kind.RESULT_FILE), bits(Kind.TEXT_FILE), bits(Kind.ASSISTANT_FILE)
-_LONG = bits(Kind.LONG_TEXT)
+_LONG, _HALF = bits(Kind.LONG_TEXT), bits(Kind.HALF_CHARACTER)
 _UNSIGNED, _UNENCRYPTED = bits(Kind.UNSIGNED_REASONING), bits(Kind.UNENCRYPTED_REASONING)
 _NO_BEDROCK, _NO_GEMINI = bits(Kind.NON_BEDROCK_REASONING), bits(Kind.NON_GEMINI_REASONING)
 _KINDS = {
@@ -135,13 +136,18 @@ def holder(message: Message) -> int:
 
 def text(part: TextPart) -> int:
     """Return the kinds of a text."""
-    kinds = marks(part) if len(part.text) <= LONGEST_TEXT else marks(part) | _LONG
+    kinds = (marks(part) if len(part.text) <= LONGEST_TEXT else marks(part) | _LONG) | half(part.text)
     return kinds if part.text and not part.text.isspace() else kinds | BLANK
+
+
+def half(value: object) -> int:
+    """Return what a text, or JSON, says of halves of characters in it."""
+    return _HALF if is_broken(value) else 0
 
 
 def call(part: ToolCallPart) -> int:
     """Return the kinds of a call of the caller's own tools, its id and name aside."""
-    kinds = marks(part) | (0 if part.input.__class__ in OBJECTS else _ODD_INPUT)
+    kinds = marks(part) | (0 if part.input.__class__ in OBJECTS else _ODD_INPUT) | half(part.input)
     kinds |= _LONG if isinstance(part.input, str) and len(part.input) > LONGEST_INPUT else 0
     return kinds | (ODD_LAYOUT if part.shape is not None and " " in part.shape.form else 0)
 
@@ -155,13 +161,20 @@ def result(part: ToolResultPart) -> int:
 def other(part: Any, message: Message | None) -> int:
     """Return the kinds of a part that is no text, thought, call or result of the caller's own; no message is told of a result's piece."""
     kind = type(part)
-    kinds = _BITS.get(kind, 0) | (0 if kind is OpaquePart else marks(part))
-    if kind is JsonPart and type(part.value) is not JsonObject:
-        return kinds | _ODD_JSON
+    kinds = _BITS.get(kind, 0) | (half(part.value) if kind is OpaquePart else marks(part))
+    if kind is ToolCallPart or kind is ToolResultPart:
+        return kinds | half(part.input if kind is ToolCallPart else tuple(map(_held, part.output)))
+    if kind is JsonPart:
+        return kinds | half(part.value) | (0 if type(part.value) is JsonObject else _ODD_JSON)
     return kinds | _file(part, message) if kind is FilePart else kinds
+
+
+def _held(piece: Any) -> Any:
+    return piece.text if type(piece) is TextPart else piece.data if type(piece) is FilePart else piece.value
 
 
 def _file(part: FilePart, message: Message | None) -> int:
     kinds = _RESULT_FILE if message is None else _ASSISTANT_FILE if isinstance(message, AssistantMessage) else 0
+    kinds |= half(part.data) | half(part.filename)
     kinds |= _TEXT_FILE if part.encoding == "text" or part.media_type.startswith("text/") else 0
     return kinds | (ODD_LAYOUT if lacks_field(part.shape) else 0)

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from attrs import evolve, frozen
+from toolz import identity
 
 from segue.kinds import Loss
 from segue.placeholders import EMPTY_RESULT
 from segue.prompts import Request
 from segue.testing.aligning import Match, Pair, align
+from segue.testing.exact import completed
 from segue.testing.facts import Fact, Said, facts_of
 from segue.testing.loss_matchers import Losses, is_stand_in, loss_of, may_come, same_details, same_labels, same_role, same_value
 
@@ -50,7 +52,8 @@ class Comparison:
 def compare(before: Request, after: Request, losses: Losses) -> Comparison:
     """Find what a request said in what a rule made of it."""
     folded = Loss.MERGED in losses
-    left, right = facts_of(before, folded=folded), facts_of(after, folded=folded)
+    read = completed if Loss.HALF_CHARACTER in losses else identity
+    left, right = facts_of(before, folded=folded, read=read), facts_of(after, folded=folded, read=read)
     found = _elsewhere(_with_pieces(_in_place(left, right, losses), losses), losses)
     found += _in_order(left.offers, right.offers, losses)
     return Comparison(losses, left, right, found.pairs, found.gone, found.new)

@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 
 from attrs import fields, has
 
+from segue.characters import whole
+
 Path: TypeAlias = tuple[str, ...]
 
 CACHE_MARKERS = frozenset({"cacheControl", "cache_control", "cachePoint"})
@@ -41,6 +43,15 @@ def renewed(value: Any) -> Any:
         return tuple(map(renewed, value))
     names = _field_names(kind)
     return value if names is None else kind(*[renewed(getattr(value, name)) for name in names])
+
+
+def completed(value: Any) -> Any:
+    """Return an equal record but for halves of characters, in whose place U+FFFD stands; `whole` is for JSON what this is for records."""
+    kind = value.__class__
+    names = _field_names(kind)
+    if names is not None:
+        return kind(*[completed(getattr(value, name)) for name in names])
+    return tuple(map(completed, value)) if kind is tuple else whole(value)
 
 
 def unmarked(value: Any) -> Any:

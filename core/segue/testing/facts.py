@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from attrs import Factory, evolve, frozen
+from toolz import identity
 
 from segue.json_values import JsonText, freeze, parse
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
@@ -29,6 +30,8 @@ class Fact:
     value: Any
     """The content, as `exact` gives it; of a text or a call's input the thing itself."""
     part: Any = None
+    """The very part; `said` is as it is read, halves of characters completed or not."""
+    said: Any = None
     details: tuple[Detail, ...] = ()
     ats: tuple[At, ...] = ()
     """Message and part index; more than one where results of one call were folded."""
@@ -64,11 +67,11 @@ class Said:
     orphans: frozenset[At] = frozenset()
 
 
-def facts_of(request: Request, *, folded: bool = False) -> Said:
-    """Return what a request says; `folded` takes the results of one call for one."""
+def facts_of(request: Request, *, folded: bool = False, read: Callable[[Any], Any] = identity) -> Said:
+    """Return what a request says; `folded` takes the results of one call for one, `read` gives a part as it is to be read."""
     messages = request.prompt.messages
     answers, orphans = answers_of(request.prompt)
-    facts = [fact for index in range(len(messages)) for fact in _of_message(index, messages)]
+    facts = [fact for index in range(len(messages)) for fact in _of_message(index, messages, read)]
     facts = _named(facts, answers)
     facts = _twins_marked(facts, answers)
     if folded:
@@ -85,33 +88,33 @@ def role_of(message: Message) -> str:
     return {UserMessage: "user", AssistantMessage: "assistant", ToolMessage: "tool"}[message.__class__]
 
 
-def _of_message(index: int, messages: Sequence[Message]) -> Iterator[Fact]:
+def _of_message(index: int, messages: Sequence[Message], read: Callable[[Any], Any]) -> Iterator[Fact]:
     message, neighbours = messages[index], (*messages[max(0, index - 1) : index], *messages[index + 1 : index + 2])
     role = role_of(message)
     if not message.content:
         beside = any(role_of(neighbour) == role for neighbour in neighbours)
         yield Fact("nothing", role, None, ats=((index, 0),), twin=beside, whole=message)
     for number, part in enumerate(message.content):
-        yield _fact(part, role, (index, number))
+        yield _fact(part, role, (index, number), read)
 
 
-def _fact(part: Any, role: str, at: At) -> Fact:
-    details, ats = tuple(_details(part)), (at,)
-    match part:
+def _fact(part: Any, role: str, at: At, read: Callable[[Any], Any]) -> Fact:
+    details, said = tuple(_details(part)), read(part)
+    match said:
         case TextPart(text=text):
-            return Fact("text", role, text, part, details, ats)
+            return Fact("text", role, text, part, said, details, (at,))
         case ReasoningPart(text=text):
-            return Fact("reasoning", role, text, part, details, ats)
+            return Fact("reasoning", role, text, part, said, details, (at,))
         case FilePart():
-            return Fact("file", role, (usual_type(part), part.data, part.encoding, part.filename), part, details, ats)
+            return Fact("file", role, (usual_type(said), said.data, said.encoding, said.filename), part, said, details, (at,))
         case JsonPart(value=value):
-            return Fact("json", role, exact(value), part, details, ats)
+            return Fact("json", role, exact(value), part, said, details, (at,))
         case OpaquePart():
-            return Fact("opaque", role, (part.kind, exact(part.value), part.format), part, details, ats)
+            return Fact("opaque", role, (said.kind, exact(said.value), said.format), part, said, details, (at,))
         case ToolCallPart():
-            return Fact("call", role, part.input, part, details, ats, part.id, part.name, part.name)
-    pieces = tuple(_fact(piece, "result", at) for piece in part.output)
-    return Fact("result", role, part.hosted, part, details, ats, part.id, part.name, part.name, pieces)
+            return Fact("call", role, said.input, part, said, details, (at,), part.id, part.name, part.name)
+    pieces = tuple(_fact(piece, "result", at, read) for piece in part.output)
+    return Fact("result", role, part.hosted, part, said, details, (at,), part.id, part.name, part.name, pieces)
 
 
 def _details(part: Any) -> Iterator[Detail]:
@@ -138,7 +141,7 @@ def _of_envelope(message: Message) -> tuple[Detail, ...]:
 
 def _offer(tool: ToolDefinition) -> Fact:
     value = (tool.description, exact(tool.input_schema), tool.hosted, exact(tool.args))
-    return Fact("tool", "", value, tool, tuple(_details(tool)), name=tool.name, written=tool.name)
+    return Fact("tool", "", value, tool, tool, tuple(_details(tool)), name=tool.name, written=tool.name)
 
 
 def parsed(value: Any) -> Any:

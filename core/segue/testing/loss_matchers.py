@@ -37,7 +37,7 @@ MAY_GO: Mapping[tuple[str, Loss], Callable[[Fact, Losses], bool]] = {
     ("text", Loss.EMPTY_TEXT): lambda fact, _: not fact.value.strip(),
     ("text", Loss.DEMOTED): lambda fact, losses: fact.loose or (Loss.ROLE in losses and fact.role in {"system", "developer"}),
     ("file", Loss.MEDIA): lambda _, __: True,
-    ("file", Loss.DEMOTED): lambda fact, _: document_text(fact.part) is not None,
+    ("file", Loss.DEMOTED): lambda fact, _: document_text(fact.said) is not None,
     ("call", Loss.DUPLICATE): lambda fact, _: fact.twin,
     ("result", Loss.DUPLICATE): lambda fact, _: fact.twin,
     ("call", Loss.HOSTED_CALL): lambda _, __: True,

@@ -16,7 +16,7 @@ def is_read_from(made: Fact, gone: Sequence[Fact], losses: frozenset[Loss]) -> b
     """Tell whether one of the unknown parts that are gone says all that the new part does, its id and name aside where these may change."""
     labels = (("" if Loss.CALL_ID in losses else made.id), ("" if Loss.TOOL_NAME in losses else made.written))
     said = [text for text in (*labels, *_said(made)) if text]
-    return any(fact.kind == "opaque" and _holds(fact.part.value, said) for fact in gone)
+    return any(fact.kind == "opaque" and _holds(fact.said.value, said) for fact in gone)
 
 
 def _holds(value: Any, said: Sequence[str]) -> bool:
@@ -30,7 +30,7 @@ def _said(fact: Fact) -> Iterator[str]:
     if fact.kind in {"text", "reasoning"}:
         yield fact.value
     elif fact.kind == "file":
-        yield fact.part.data
+        yield fact.said.data
     else:
         yield from _texts(parse(fact.value) if fact.value.__class__ is JsonText else fact.value)
         yield from (text for piece in fact.pieces for text in _said(piece))

@@ -64,12 +64,12 @@ def leaves_of(fact: Fact) -> Iterator[Leaf]:
     if fact.kind in {"text", "reasoning"}:
         yield (fact.value,), not is_placeholder(fact.value)  # one that reads like a label may stand where labels do
     elif fact.kind == "file":
-        text = document_text(fact.part)
+        text = document_text(fact.said)
         yield (text or "",), text is not None
     elif fact.kind == "call":
         yield from _of_input(fact.value)
     elif fact.kind in {"json", "opaque"}:
-        yield from _of_json(fact.part.value)
+        yield from _of_json(fact.said.value)
 
 
 def _of_input(value: Any) -> Iterator[Leaf]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, TypeAlias
 
+from segue.characters import whole
 from segue_shell.providers.refusals import UnreadableReply
 
 Wire: TypeAlias = dict[str, Any]
@@ -69,7 +70,7 @@ def settled(value: Any) -> Any:
 def sendable(value: Any) -> Any:
     r"""Return JSON that UTF-8 can hold, the value itself where it can. Half a character, as a cut text leaves it, becomes U+FFFD.
 
-    SDKs cannot encode such a half, and providers do not read it; in a history it would end every later call as well.
+    The rules complete what a history says; this is for ids, tools and requests that no rule has seen.
 
     >>> sendable({"content": ["cut \ud83d", "\ud83d\ude00"]})
     {'content': ['cut �', '😀']}
@@ -77,20 +78,8 @@ def sendable(value: Any) -> Any:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        return _whole_characters(value)
+        return whole(value)
     return value
-
-
-def _whole_characters(value: Any) -> Any:
-    match value:
-        case str():
-            return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        case dict():
-            return {_whole_characters(key): _whole_characters(item) for key, item in value.items()}
-        case list() | tuple():
-            return [_whole_characters(item) for item in value]
-        case _:
-            return value
 
 
 def parsed(arguments: str) -> Any:
