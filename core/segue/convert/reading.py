@@ -27,6 +27,7 @@ from typing import Any, TypeAlias
 
 from attrs import Factory, define, evolve
 
+from segue.convert.azure import from_azure
 from segue.convert.files import whole
 from segue.convert.listing import Item, items
 from segue.convert.makers import maker_of, step_maker
@@ -116,7 +117,7 @@ class _Turn:
 
     def close(self) -> None:
         """End the step."""
-        self.made += _told(lambda parts: AssistantMessage(parts, self.origin), self.said) + _told(ToolMessage, self.results)
+        self.made += _told(lambda parts: from_azure(AssistantMessage(parts, self.origin)), self.said) + _told(ToolMessage, self.results)
         self.said, self.results = [], []
 
     def say(self, place: Place, *parts: Part) -> None:

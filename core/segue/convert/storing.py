@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from attrs import define, evolve
 
+from segue.convert.azure import into_azure
 from segue.convert.settling import settled
 from segue.convert.thoughts import stored_reasoning
 from segue.json_values import EMPTY, JsonObject
@@ -123,6 +124,7 @@ def _other(message: Message, strays: list[ToolResultPart]) -> Iterator[StoredMes
 
 def _steps(index: int, message: AssistantMessage, answers: Results, made_by: Model | None) -> list[_Step]:
     """Return what each model said in a message, one as a rule: a part that tells another maker begins a step."""
+    message = into_azure(message)
     steps = [_Step(message.origin, [])]
     for number, part in enumerate(message.content):
         maker = getattr(part, "origin", None)

@@ -12,6 +12,7 @@ from attrs import frozen
 from cattrs import AttributeValidationNote, ClassValidationError, Converter
 from cattrs.gen import make_dict_structure_fn, override
 
+from segue.convert.azure import from_azure
 from segue.formats.ai_sdk_decode_parts import ASSISTANT_PARTS, SYSTEM_PARTS, TOOL_PARTS, USER_PARTS, Readers, as_object
 from segue.formats.ai_sdk_layout import NAME, NO_CONTENT, Layouts, claim, text_at, unclaimed
 from segue.formats.quick import quick
@@ -127,6 +128,10 @@ _system_message, _user_message, _assistant_message = quick(SystemMessage), quick
 _Make: TypeAlias = "Callable[[tuple[Any, ...], JsonObject, Extras | None, Shape], Message]"
 
 
+def _assistant(content: tuple[Any, ...], options: JsonObject, extras: Extras | None, shape: Shape) -> Message:
+    return from_azure(_assistant_message(content, None, None, options, extras, shape))
+
+
 class _Roles(dict[str, "tuple[_Make, Readers]"]):
     def __missing__(self, role: object) -> Never:
         raise Malformed(_A_ROLE, role, ("role",))
@@ -135,7 +140,7 @@ class _Roles(dict[str, "tuple[_Make, Readers]"]):
 _ROLES = _Roles(
     system=(lambda content, options, extras, shape: _system_message(content, False, None, options, extras, shape), SYSTEM_PARTS),
     user=(lambda content, options, extras, shape: _user_message(content, None, options, extras, shape), USER_PARTS),
-    assistant=(lambda content, options, extras, shape: _assistant_message(content, None, None, options, extras, shape), ASSISTANT_PARTS),
+    assistant=(_assistant, ASSISTANT_PARTS),
     tool=(quick(ToolMessage), TOOL_PARTS),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from segue.convert.azure import into_azure
 from segue.formats.ai_sdk_encode_parts import IN_ASSISTANT, IN_TOOL, IN_USER, LISTED_SYSTEM, Names, in_words, write_all
 from segue.formats.ai_sdk_hosted import hosted_args, hosted_id
 from segue.formats.ai_sdk_layout import NAME, NO_CONTENT, finish, own_form, own_shape
@@ -79,7 +80,7 @@ def _user(message: UserMessage, names: Names, written: list[Wire]) -> None:
 
 def _assistant(message: AssistantMessage, names: Names, written: list[Wire]) -> None:
     text, shape = _one_string(message), own_shape(message)
-    content: Wire = {"content": write_all(message.content, IN_ASSISTANT, names) if text is None else text}
+    content: Wire = {"content": write_all(into_azure(message).content, IN_ASSISTANT, names) if text is None else text}
     if not message.content and shape is not None and shape.form == NO_CONTENT:
         content = {"content": None} if "content" in shape.keys else {}
     written.append(finish({"role": "assistant", **content}, message))
