@@ -253,3 +253,23 @@ def test_what_a_caller_says_of_a_server_is_kept():
     assert hash(said) == hash(Target.of({"provider": "my-box", "model_id": "mine", "template": {"one_call": True}, "layout": {"nulls": False}, "store": True}))
     assert Target.of({"provider": "vllm", "model_id": "mine", "template": {"x": object()}}).template is None
     assert Target.of({"model_id": "mine", "template": {"one_call": True}}).endpoint == ""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "openai.responses/gpt-5.2", "azure.responses/gpt-5", "google.chat/gemini-3-pro", "vertex.chat/gemini-3-pro", "vertex/claude-sonnet-4-6",
+        "vertex.generative-ai/claude-x", "bedrock.messages/claude-sonnet-4-5", "ollama.native/qwen3", "xai.responses/grok-4", "openai.responses",
+        "anthropic.chat/claude-sonnet-4-5", "moonshot.messages/kimi-k2", "bedrock/amazon.nova-pro-v1:0", "nobody.chat/knows", "nobody/knows",
+    ],
+)  # fmt: skip
+def test_a_name_that_is_written_is_read_again(name):
+    """As the same target, endpoint and dialect included."""
+    target = Target.of(name)
+    assert Target.of(str(target)) == target
+
+
+@pytest.mark.parametrize("name", ["openai.responses/gpt-5.2", "ollama.native/qwen3", "google.chat/gemini-3-pro", "anthropic/claude-sonnet-4-5"])
+def test_an_endpoint_is_written_where_it_is_not_the_usual_one(name):
+    """It is what was given."""
+    assert str(Target.of(name)) == name

@@ -121,8 +121,16 @@ class Target:
         return self.version is None or self.version >= version
 
     def __str__(self) -> str:
-        """Write the name."""
-        return f"{self.provider}/{self.model}" if self.model else self.provider or "no target"
+        """Write the name as `of` reads it, with the endpoint where that is not the one its provider has for this model."""
+        name = f"{self.provider}{_behind_dot(self)}"
+        return f"{name}/{self.model}" if self.model else name or "no target"
+
+
+def _behind_dot(target: Target) -> str:
+    usual = _named(target.provider, target.model)
+    if target.dialect or not target.endpoint or usual.endpoint in ("", target.endpoint):
+        return f".{target.dialect}" if target.dialect else ""
+    return next((f".{name}" for name, endpoint in ENDPOINTS.items() if endpoint == target.endpoint), "")
 
 
 def _read(given: object) -> Target:
