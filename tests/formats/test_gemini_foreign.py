@@ -304,7 +304,8 @@ def test_changed_results():
     """A changed result keeps its form where that fits: an error that is none any more is a result, a text in place of an object too."""
     error = {"functionResponse": {"name": "a", "response": {"error": "x"}}}
     assert changed(error, role="user", error=False)["functionResponse"]["response"] == {"result": "x"}
-    assert changed(error, role="user", output=())["functionResponse"]["response"] == {}
+    assert changed(error, role="user", output=())["functionResponse"]["response"] == {"error": ""}
+    assert changed(error, role="user", output=(), error=False)["functionResponse"]["response"] == {}
     output = {"functionResponse": {"name": "a", "response": {"output": "x"}}}
     assert changed(output, role="user", output=(JsonPart(1),))["functionResponse"]["response"] == {"output": 1}
     assert changed(output, role="user", error=True)["functionResponse"]["response"] == {"error": "x"}

@@ -154,6 +154,8 @@ def _named(part: ToolResultPart, shape: Shape | None, call: ToolCallPart | None)
 def _response(part: ToolResultPart, pieces: list[Any], shape: Shape | None) -> Any:
     """Return the object that says what the pieces say; None where there is none as there was none."""
     form = "" if shape is None else shape.form
+    if not pieces and part.error:
+        return {"error": ""}
     if not pieces:
         return {} if shape is None or had(shape, "response") else None
     value = _value(pieces)
