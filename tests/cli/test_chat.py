@@ -324,8 +324,9 @@ def test_many_changes_are_one_line():
 @pytest.fixture
 def terminal():
     """Start the command at a terminal; return how to type, and how to wait for what it shows."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts with `&` ignores Ctrl-C, and hands that on
     master, slave = pty.openpty()
-    started = []
+    started, unread = [], [""]
 
     def start(*args, **extra):
         environment = {**ENVIRONMENT, **KEYS, "TERM": "dumb", **extra}
@@ -334,12 +335,11 @@ def terminal():
         return started[0], lambda text: os.write(master, text.encode()), waiting
 
     def waiting(words):
-        """Read until these words were shown; return all."""
-        seen = ""
-        while words not in seen:
-            assert select([master], [], [], PATIENCE)[0], seen
-            seen += os.read(master, 4096).decode()
-        return seen
+        """Read until these words were shown; what was read beyond them is left for the next that waits."""
+        while words not in unread[0]:
+            assert select([master], [], [], PATIENCE)[0], unread[0]
+            unread[0] += os.read(master, 4096).decode()
+        unread[0] = unread[0].partition(words)[2]
 
     yield start
     for process in started:
@@ -347,6 +347,7 @@ def terminal():
         process.wait()
     os.close(master)
     os.close(slave)
+    signal.signal(signal.SIGINT, before)
 
 
 def test_at_a_real_terminal(terminal, tmp_path):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
@@ -296,7 +296,7 @@ def test_places_of_a_bare_prompt():
     assert AI_SDK.places(decoded(asked(text("a")))) == (((0,), ((0, "content", 0),)),)
 
 
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_decoding_is_total(data):
     """A payload with anything anywhere is read and written as it came, or is a failure; nothing is raised."""

@@ -4,7 +4,7 @@ import copy
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from returns.pipeline import is_successful
 
@@ -155,7 +155,7 @@ def mutated(path, odd, *, dropped):
     return payload
 
 
-@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@settings(max_examples=300, deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(PATHS), ODD, st.booleans())
 def test_reading_is_total(path, odd, dropped):
     """A payload with anything anywhere is read and comes back to the letter, or fails at a place that leads to the fault."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openai.types.chat import ChatCompletionMessage, ChatCompletionMessageParam, ChatCompletionToolUnionParam
 from pydantic import TypeAdapter
@@ -15,7 +15,9 @@ from segue.formats.openai_chat import OPENAI_CHAT
 from segue.json_values import same_json
 from tests.formats.schemas import payloads
 
-SETTINGS = settings(max_examples=60, derandomize=True, deadline=None)
+SETTINGS = settings(
+    max_examples=60, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 MESSAGES = {kind: TypeAdapter(kind).json_schema() for kind in (ChatCompletionMessageParam, ChatCompletionMessage)}
 TOOLS = TypeAdapter(ChatCompletionToolUnionParam).json_schema()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openai.types.responses import ResponseInputItemParam, ResponseOutputItem, ToolParam
 from pydantic import TypeAdapter
@@ -15,7 +15,9 @@ from segue.formats.openai_responses import OPENAI_RESPONSES
 from segue.json_values import same_json
 from tests.formats.schemas import payloads
 
-SETTINGS = settings(max_examples=60, derandomize=True, deadline=None)
+SETTINGS = settings(
+    max_examples=60, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 
 
 def kinds(union):
