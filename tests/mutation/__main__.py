@@ -13,17 +13,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
 from attrs import evolve
 
 from tests.mutation.operators import mutants
-from tests.mutation.plan import GROUPS, chosen, group_of, judging, module_of
-from tests.mutation.reach import Calls
+from tests.mutation.plan import GROUPS, chosen, core, group_of, judging, module_of
 from tests.mutation.results import Outcome, Results, digest
-from tests.mutation.running import Source, try_out
+from tests.mutation.running import Source, load, try_out
 from tests.mutation.survivors import explained, table_faults
 
 ROOT = Path(__file__).parents[2]
@@ -63,7 +62,7 @@ def _in_a_copy(arguments: Sequence[str]) -> int:
 def _run(root: Path, options: argparse.Namespace) -> int:
     os.nice(options.nice)
     paths, results = chosen(root, options.words), Results(Path(options.results))
-    early = Calls({str(path) for path in paths})
+    early = load(core(root), {str(path) for path in paths})
     sharing = groupby(paths, lambda path: judging(path, root))
     outcomes = [outcome for tests, some in sharing for outcome in _outcomes([*some], tests, root, results, early)]
     faults = table_faults(outcomes, explained())
@@ -79,7 +78,7 @@ def _suffices(outcomes: Sequence[Outcome]) -> bool:
     return all(noticed >= GOAL * made for noticed, made in counts.values())
 
 
-def _outcomes(paths: Sequence[Path], tests: Sequence[str], root: Path, results: Results, early: Calls) -> Iterator[Outcome]:
+def _outcomes(paths: Sequence[Path], tests: Sequence[str], root: Path, results: Results, early: Collection[int]) -> Iterator[Outcome]:
     """Yield what is known of each mutant of sources that share their tests; those are tried first of which nothing is known."""
     judges = digest([root / test for test in tests])
     made = {path: mutants(path.read_text(encoding="utf-8")) for path in paths}

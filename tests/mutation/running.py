@@ -1,20 +1,22 @@
 """Running tests over mutants, each in a forked process: nothing on disk is changed, and what goes wrong there stays there.
 
 The tests are collected once, and run once without a fault, which tells what each of them calls. A fault in a function is put into the
-modules that are loaded, and only the tests that call the function are run, in a tenth of a second. Where it is in no function, or in one
-that was called while modules were loaded and nothing noticed it, all are loaded anew, the one with the fault from its tree, and all tests run.
+modules that are loaded, or in what a rule of theirs binds, and only the tests that call the function are run, in a tenth of a second. Where
+that cannot be done, or the function was called while the core was loaded and nothing noticed it, all is loaded anew, the one with the fault
+from its tree, and all tests are run.
 """
 
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.util
 import os
 import resource
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from importlib.abc import MetaPathFinder
 from importlib.machinery import SourceFileLoader
@@ -30,6 +32,8 @@ from tests.mutation.swapping import Living, differing, give_callables, give_code
 SECONDS, BYTES = 8, 4 << 30
 """What a run may take: seconds of a processor beyond four times what the tests take without a fault, and memory. One that takes more is
 noticed, as one whose tests fail is."""
+MOST = 1000
+"""How many tests are run over a fault at most, those first that call the fewest functions: what only another one would notice is missed."""
 OURS = ("segue", "segue_shell", "tests")
 OPTIONS = ("-x", "-s", "-k", "not linear", *(f"-pno:{name}" for name in ("cacheprovider", "cov", "xdist", "terminal")))
 """Tests that count steps take longer than all others, and what they would notice is law 11's."""
@@ -51,73 +55,81 @@ class Source:
 
 @frozen
 class Trial:
-    """A mutant that is put into what is loaded: how, which tests may notice, and whether none of them noticing settles it."""
+    """A mutant that is put into what is loaded: how, which tests may notice, and whether it is settled where none of them does."""
 
     put: Callable[[], object]
     tests: Sequence[int]
     settles: bool
 
 
-def try_out(sources: Sequence[Source], tests: Sequence[str], early: Calls, tell: Callable[[Mutant, bool], None]) -> None:
-    """Run tests over mutants, and tell of each at once whether it was noticed.
+def load(modules: Iterable[str], files: Collection[str]) -> Collection[int]:
+    """Load modules. Returns the code in these files that was called meanwhile, by its identity."""
+    calls = Calls(files)
+    calls.begin()
+    for module in modules:
+        importlib.import_module(module)
+    calls.end()
+    return set(calls.seen)
 
-    `early` notes what is called while modules are loaded and tests collected; what was loaded for other tests is not loaded again.
-    """
+
+def try_out(sources: Sequence[Source], tests: Sequence[str], early: Collection[int], tell: Callable[[Mutant, bool], None]) -> None:
+    """Run tests over mutants, and tell of each at once whether it was noticed. `early` is the code that was called by loading modules."""
     again: list[tuple[str, Mutant]] = []
 
     def work(session: pytest.Session) -> None:
         reach, functions = _reach(session, sources), living({str(source.path) for source in sources})
-        names, called = [item.nodeid for item in session.items], set(early.seen)
+        names = [item.nodeid for item in session.items]
         for source in sources:
             for mutant in source.mutants:
-                trial = _trial(source, mutant, functions, reach, names, called)
-                if (noticed := _notices(trial, session, reach)) or trial.settles:
-                    tell(mutant, noticed)
+                trial = _trial(source, mutant, functions, reach, names, early)
+                code = _code_of(trial, session, reach) if trial.tests else PASSED
+                if code == FAILED or (code == PASSED and trial.settles):
+                    tell(mutant, code == FAILED)
                 else:
                     again.append((source.module, mutant))
 
-    _collect(tests, early, work)
+    _collect(tests, work)
     for module, mutant in again:
-        tell(mutant, not in_a_child(partial(reload, module, mutant, tests)))
+        tell(mutant, in_a_child(partial(reload, module, mutant, tests)) != PASSED)
 
 
 def _reach(session: pytest.Session, sources: Sequence[Source]) -> Reach:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "reach.json"
-        if not in_a_child(partial(measured, session.items, {str(source.path) for source in sources}, file)):
+        if in_a_child(partial(measured, session.items, {str(source.path) for source in sources}, file)) != PASSED:
             raise Unusable("they fail without a fault")
         return read(file)
 
 
-def _trial(source: Source, mutant: Mutant, functions: Living, reach: Reach, names: Sequence[str], early: set[int]) -> Trial:
+def _trial(source: Source, mutant: Mutant, functions: Living, reach: Reach, names: Sequence[str], early: Collection[int]) -> Trial:
     pairs = differing(mutant, str(source.path))
     if holders := held(pairs, functions):
-        return Trial(partial(give_code, pairs, functions), reach.of(holders), all(id(holder.__code__) not in early for holder in holders))
+        return Trial(partial(give_code, pairs, functions), reach.of(holders)[:MOST], all(id(holder.__code__) not in early for holder in holders))
     row, bound = row_at(mutant.origin, mutant.line)
     first = sorted(range(len(names)), key=lambda number: row not in names[number])  # tests that are named for it
-    return Trial(partial(give_callables, source.module, mutant, row, bound), first if row else (), settles=False)
+    return Trial(partial(give_callables, source.module, mutant, row, bound), first[:MOST] if row else (), settles=bool(row))
 
 
-def _notices(trial: Trial, session: pytest.Session, reach: Reach) -> bool:
+def _code_of(trial: Trial, session: pytest.Session, reach: Reach) -> int:
     def tried() -> int:
         try:
             trial.put()
         except Exception:  # noqa: BLE001  # what a module says while it is loaded is left to loading it anew
-            return PASSED
+            return _STOPPED
         return run([session.items[number] for number in trial.tests])
 
-    return bool(trial.tests) and not in_a_child(tried, SECONDS + round(4 * sum(reach.seconds[number] for number in trial.tests)))
+    return in_a_child(tried, SECONDS + round(4 * sum(reach.seconds[number] for number in trial.tests)))
 
 
-def in_a_child(work: Callable[[], int], seconds: int = 600) -> bool:
-    """Tell whether a run in a process of its own gives 0; what goes wrong in it, or takes too much, does not."""
+def in_a_child(work: Callable[[], int], seconds: int = 600) -> int:
+    """Return what a run in a process of its own gives: 0 where all passes, 1 also where it breaks off or takes too much."""
     pid = os.fork()
     if pid == 0:
         _child(work, seconds)
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     if code > _STOPPED or code == -signal.SIGKILL:
         raise Unusable(f"a run ended with {code}")
-    return code == PASSED
+    return FAILED if code < 0 else code
 
 
 def _child(work: Callable[[], int], seconds: int) -> None:
@@ -133,23 +145,20 @@ def _child(work: Callable[[], int], seconds: int) -> None:
         os._exit(code)
 
 
-def _collect(tests: Sequence[str], early: Calls, work: Callable[[pytest.Session], None]) -> None:
+def _collect(tests: Sequence[str], work: Callable[[pytest.Session], None]) -> None:
     """Collect tests, and have work done with them in place of running them."""
     raised: list[Exception] = []
 
     class InPlace:
         @pytest.hookimpl(tryfirst=True)
         def pytest_runtestloop(self, session: pytest.Session) -> bool:
-            early.end()
             try:
                 work(session)
             except Exception as error:  # noqa: BLE001  # pytest would take it for its own
                 raised.append(error)
             return True
 
-    early.begin()
     code = pytest.main([*OPTIONS, *tests], plugins=[InPlace()])
-    early.end()
     if raised:
         raise Unusable(f"{' '.join(tests)}: {raised[0]}") from raised[0]
     if code != PASSED:

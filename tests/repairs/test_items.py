@@ -54,6 +54,40 @@ def test_a_unit_is_a_thought_and_what_came_of_it():
     ]  # fmt: skip
 
 
+def test_an_item_goes_on_under_its_id():
+    """A thought and words of one id are two items all the same; words are blank where all pieces of them are."""
+    assert shown(assistant(thinks("x"), says("x"))) == ["reasoning:x|message:x"]
+    assert list(lone(units([assistant(thinks("rs_1"), says("msg_1", ""), says("msg_1"))]))) == []
+
+
+def test_what_stands_between_parts_a_unit():
+    """A file, a search of another format's, an item that is carried unread."""
+    search = ToolCallPart("s", "search", EMPTY, hosted=True, shape=Shape("anthropic"))
+    unread = OpaquePart("web_search_call", EMPTY, FORMAT, shape=Shape(FORMAT))
+    for part in (FilePart("image/png", "iVBORw0KGgo="), search, unread):
+        assert shown(assistant(thinks("rs_1"), part, says("msg_1"))) == ["reasoning:rs_1|", "|message:msg_1"]
+
+
+def test_a_result_with_an_id_is_an_answer():
+    """Of no unit."""
+    assert shown(tool(evolve(result("c1"), provider_options=openai(itemId="fco_1")))) == ["|answer:fco_1"]
+
+
+def test_a_thought_alone_may_be_oddly_named():
+    """Though nothing came of it."""
+    assert len(list(oddly_named(units([assistant(thinks("x.y"))])))) == 1
+
+
+def test_other_options_stay_where_an_id_goes():
+    """Those of other providers, and of nobody's nothing is left."""
+    both = evolve(says("msg_1"), provider_options=freeze_object({"openai": {"itemId": "msg_1"}, "anthropic": {"x": 1}}))
+    before = prompt(assistant(both, says("msg_2")))
+    after = let_go(before, [(unit, ()) for unit in units(before.messages)]).messages[0].content
+
+    assert after[0].provider_options == {"anthropic": {"x": 1}}
+    assert after[1].provider_options is EMPTY
+
+
 def test_thoughts_in_a_row_are_one_units():
     """What came of them came of all."""
     assert shown(assistant(thinks("rs_1"), thinks("rs_2"), says("msg_1"))) == ["reasoning:rs_1 reasoning:rs_2|message:msg_1"]

@@ -119,6 +119,13 @@ def test_empty_ids_pair_by_order():
     assert answers(mixed) == {(1, 0): [(2, 1)], (1, 1): [(2, 0)]}
 
 
+def test_a_result_without_id_may_stand_beside_one_with():
+    """In one message; one is enough to pair by name."""
+    given = prompt(ASK, assistant(call("a", "trains"), call("b", "buses")), tool(result("a"), result("", name="buses")))
+
+    assert answers(given) == {(1, 0): [(2, 0)], (1, 1): [(2, 1)]}
+
+
 def test_empty_ids_pair_within_their_turn():
     """An earlier call without id is left for the results that come later."""
     given = prompt(ASK, assistant(call("", "trains")), user("?"), assistant(call("", "trains")), tool(result(""), result("", name="trains")))
@@ -252,10 +259,11 @@ def test_details_follow_the_calls_that_they_sign():
     def detail(**fields):
         return ReasoningPart("", freeze_object({"openrouter": {"detail": fields, "x": 1}}))
 
-    said = assistant(detail(id="old", data="c2ln"), detail(id="gone"), detail(), ReasoningPart("Hm."), call("old", "run"))
+    words = TextPart("I look.", detail(id="old").provider_options)
+    said = assistant(detail(id="old", data="c2ln"), detail(id="gone"), detail(), ReasoningPart("Hm."), words, call("old", "run"))
     before = prompt(ASK, said, assistant(detail(id="old"), call("c2", "run")))
-    after = with_ids(before, {(1, 4): "new"})
+    after = with_ids(before, {(1, 5): "new"})
 
     assert after.messages[1].content[0].provider_options == {"openrouter": {"detail": {"id": "new", "data": "c2ln"}, "x": 1}}
-    assert all(one is other for one, other in zip(after.messages[1].content[1:4], said.content[1:4], strict=True))
+    assert all(one is other for one, other in zip(after.messages[1].content[1:5], said.content[1:5], strict=True))
     assert after.messages[2] is before.messages[2]

@@ -33,6 +33,20 @@ def test_results_stand_in_the_order_of_their_calls():
     spared(before, after, 1, 2, 4, 5)
 
 
+def test_calls_of_messages_in_a_row_are_in_order():
+    """Words before a call do not count; a result without a call comes first."""
+    before = prompt(ASK, assistant("Look.", call("a", "run")), assistant(call("b", "run")), tool(result("b"), result("a"), result("gone")))
+
+    assert ids(settled(leave, before))[3] == ["gone", "a", "b"]
+
+
+def test_results_of_a_provider_keep_their_order():
+    """They stand in the model's own message, in which nothing moves."""
+    searches = [ToolCallPart(id, "search", freeze_object({}), hosted=True) for id in "ab"]
+    found = [ToolResultPart(id, "search", (), hosted=True) for id in "ba"]
+    untouched(leave, prompt(ASK, assistant(*searches), assistant(*found)))
+
+
 def test_only_the_id_leaves_a_layout():
     """That of a plain part, that of one with more to tell; one of another format, or none, gets the usual layout."""
     more = freeze_object({"keys": ("id", "name"), "inner": {"args": None}})

@@ -55,6 +55,15 @@ def test_what_is_allowed_stays():
     assert [aliases.of(text) for text in ("toolu_01A", "toolu_01A", "-", "a" * 500)] == ["toolu_01A", "toolu_01A", "-", "a" * 500]
 
 
+def test_a_kept_text_gets_the_next_alias_that_is_free():
+    """Where its spelling is another's, and its first alias is somebody's text."""
+    aliases = Aliases(PLAIN)
+    text = aliases.of("a.b")
+    aliases.keep(alias(text, PLAIN))
+
+    assert [aliases.keep(text), aliases.keep(text)] == [alias(text, PLAIN, "+")] * 2
+
+
 def test_one_text_has_one_spelling():
     """Asked again, the answer is the same."""
     aliases = Aliases(PLAIN)
@@ -149,7 +158,7 @@ def test_a_short_spelling_is_a_digest_alone():
 
 def test_a_spelling_that_leaves_nothing_is_the_callers_bug():
     """A demand that no alias can meet raises with the text and the demand; it does not look for ever."""
-    with pytest.raises(ValueError, match=r"no spelling of 'a\.b' is left"):
+    with pytest.raises(ValueError, match=r"^no spelling of 'a\.b' is left"):
         Aliases(Spelling("[xyz]", 3)).of("a.b")
 
 

@@ -37,4 +37,5 @@ def test_the_same_values_are_the_same_object():
     """Others keep their places."""
     given = JsonObject(a=EMPTY, b=1)
     assert with_values(given, a=EMPTY) is given
+    assert with_values(given, a=EMPTY, b=2) == {"a": {}, "b": 2}
     assert list(with_values(given, a=JsonObject(c=2), d=3).items()) == [("a", {"c": 2}), ("b", 1), ("d", 3)]

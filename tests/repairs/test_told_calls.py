@@ -90,6 +90,12 @@ def test_only_the_chosen_are_told():
     spared(before, after, 1, 2)
 
 
+def test_a_message_that_was_empty_stays():
+    """Nothing was taken out of it."""
+    before = prompt(ASK, assistant(), assistant(call("c1", "x")), user("Stop."))
+    spared(before, settled(every, before), 2)
+
+
 def test_nothing_chosen_is_nothing_told():
     """Without calls, and with calls that are none's choice."""
     untouched(every, Prompt(), prompt(ASK, assistant("7:10."), user("Thanks.")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from segue.rule import CompatRule
 from segue.rules import BUILT_IN, only, without
 from segue.rules.anthropic import ANTHROPIC
 from segue.rules.openai import OPENAI
@@ -66,6 +67,15 @@ def test_an_unknown_name_is_refused(choose, name, near):
 
     assert near is None or str(refused.value).startswith(f"no rule or family is named {name!r}{near}")
     assert near != "" or "near" not in str(refused.value)
+
+
+def test_at_most_three_near_names_are_told():
+    """The nearest first; a name with half of the letters is near, and where none is nothing more is said."""
+    rules = [CompatRule(name=name) for name in ("a-tool-id", "b-tool-id", "c-tool-id", "d-tool-id", "chat-blank-text")]
+    for name, near in (("tool-id", "; near: d-tool-id, c-tool-id, b-tool-id"), ("blank", "; near: chat-blank-text"), ("zzz", "")):
+        with pytest.raises(ValueError, match="no rule") as refused:
+            only(rules, name)
+        assert str(refused.value) == f"no rule or family is named {name!r}{near}"
 
 
 def test_a_family_is_whole_words():

@@ -204,6 +204,7 @@ def test_metadata_alone_tells_no_token_and_no_family():
 TURNS = [
     (prompt(user("a"), assistant("b")), 1),
     (prompt(assistant("a"), assistant("b"), tool(result("c")), tool(result("d"))), 1),
+    (prompt(assistant("a"), tool(result("c"))), 0),
     (prompt(assistant("a"), tool(result("c")), user("b")), -1),
     (prompt(assistant("a"), system("b")), -1),
     (prompt(tool(result("c"))), -1),

@@ -149,7 +149,7 @@ class _Gathering:
         self.unit.outputs.append(item)
 
     def _led(self) -> None:
-        self.unit.led = bool(self.unit.thoughts or self.unit.outputs)
+        self.unit.led = bool(self.unit.thoughts)
         self.close()
 
     def _continues(self, part: Any) -> bool:

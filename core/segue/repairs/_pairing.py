@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Container, Iterator
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import Factory, define, frozen
 
@@ -169,9 +169,10 @@ def _with_details(before: Message, after: Message) -> Message:
     new = {old.id: part.id for old, part in zip(before.content, after.content, strict=True) if isinstance(old, ToolCallPart)}  # type: ignore[union-attr]
 
     def named(part: Part) -> Part:
-        detail = option(part, "openrouter", "detail") if isinstance(part, ReasoningPart) else None
-        id = detail.get("id") if isinstance(detail, JsonObject) else None
-        if not isinstance(part, ReasoningPart) or not isinstance(detail, JsonObject) or not isinstance(id, str) or new.get(id, id) == id:
+        if not isinstance(part, ReasoningPart) or not isinstance(detail := option(part, "openrouter", "detail"), JsonObject):
+            return part
+        id: Any = detail.get("id")
+        if new.get(id, id) == id:
             return part
         own = JsonObject({**part.provider_options["openrouter"], "detail": detail.with_(id=new[id])})
         return changed(part, provider_options=part.provider_options.with_(openrouter=own))

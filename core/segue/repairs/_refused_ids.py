@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
 from segue.parts import Part, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
@@ -13,6 +14,7 @@ from segue.shapes import Shape
 def leave_ids_out(prompt: Prompt, layout: Callable[[ToolCallPart | ToolResultPart], Shape | None]) -> Prompt:
     """Lay calls and results out as `layout` says, and put results in the order of their calls; ids stay in the history."""
     order: dict[str, int] = {}
+    numbers = count(1)
 
     def laid(part: Part) -> Part:
         if not isinstance(part, ToolCallPart | ToolResultPart) or part.hosted:
@@ -22,8 +24,7 @@ def leave_ids_out(prompt: Prompt, layout: Callable[[ToolCallPart | ToolResultPar
 
     def made(message: Message) -> Message:
         if isinstance(message, AssistantMessage):
-            known = len(order) + 1
-            order.update({part.id: known + number for number, part in enumerate(message.content) if isinstance(part, ToolCallPart)})
+            order.update({part.id: next(numbers) for part in message.content if isinstance(part, ToolCallPart)})
         content = message.content
         if isinstance(message, ToolMessage) and all(isinstance(part, ToolResultPart) for part in content):
             content = tuple(sorted(message.content, key=lambda part: order.get(part.id, 0)))  # type: ignore[union-attr]

@@ -24,7 +24,7 @@ def alias(text: str, spelling: Spelling, salt: str = "") -> str:
     digest = sha256(f"{salt}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST]
     room = min(spelling.longest or _LONGEST, _LONGEST) - _DIGEST - 1
     made = f"{_PLAIN.sub('_', text)[:room] or 'call'}_{digest}"
-    wishes = (made, f"_{made}") if room > 0 else ()  # the second where a name may not begin as this one does
+    wishes = (made, f"_{made}")  # the second where a name may not begin as this one does
     return next(filter(spelling.allows, wishes), digest[: spelling.longest])
 
 

@@ -29,8 +29,8 @@ def with_fields(record: R, **fields: Any) -> R:
     return changed(record, **new) if new else record
 
 
-def _same(old: object, new: object) -> bool:
-    if isinstance(old, tuple) and isinstance(new, tuple):
+def _same(old: Any, new: Any) -> bool:
+    if isinstance(new, tuple):  # a list of parts or of calls, and the old one is of the same kind
         return same_items(old, new)
     return old is new or (isinstance(old, str) and old == new)
 

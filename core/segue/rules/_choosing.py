@@ -29,6 +29,6 @@ def _is_named(rule: CompatRule, names: Sequence[str]) -> bool:
 def _known(rules: Sequence[CompatRule], names: Sequence[str]) -> None:
     for name in names:
         if not any(_is_named(rule, [name]) for rule in rules):
-            near = get_close_matches(name, [rule.name for rule in rules], n=3, cutoff=0.5)
+            near = get_close_matches(name, [rule.name for rule in rules], cutoff=0.5)
             message = f"no rule or family is named {name!r}" + (f"; near: {', '.join(near)}" if near else "")
             raise ValueError(message)

@@ -77,7 +77,7 @@ def _sign(prompt: Prompt, _: Target) -> Prompt:
 
 def _drop_foreign(prompt: Prompt, target: Target) -> Prompt:
     def is_foreign(part: Any, maker: Model | None) -> bool:
-        return gemini.is_signed(part) and not gemini.reads_signature(part, maker, target)
+        return not gemini.reads_signature(part, maker, target)
 
     return drop_foreign_signatures(prompt, is_foreign, gemini.SIGNED, gemini.SIGNATURE)
 
@@ -86,7 +86,7 @@ def _drop_signatures(request: Request, _: Target, __: CallFailure) -> Request:
     """Trust no signature any more."""
 
     def is_real(part: Any, _: Model | None) -> bool:
-        return gemini.is_signed(part) and not gemini.is_placeholder(part)
+        return not gemini.is_placeholder(part)
 
     bare = drop_foreign_signatures(request.prompt, is_real, gemini.SIGNED, gemini.SIGNATURE)
     return request if bare is request.prompt else changed(request, prompt=bare)

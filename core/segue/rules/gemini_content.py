@@ -66,7 +66,7 @@ def _drop_thoughts(prompt: Prompt, target: Target) -> Prompt:
 
 def _drop_signatures(prompt: Prompt, target: Target) -> Prompt:
     def is_foreign(part: Any, maker: Model | None) -> bool:
-        return not profile.reads_signature(part, maker, target) and profile.is_signed(part)
+        return not profile.reads_signature(part, maker, target)
 
     return drop_foreign_signatures(prompt, is_foreign, profile.SIGNED, profile.SIGNATURE)
 
@@ -75,7 +75,7 @@ def _sign_anew(request: Request, _: Target, __: CallFailure) -> Request:
     """Trust no signature any more."""
 
     def is_real(part: Any, _: Model | None) -> bool:
-        return profile.is_signed(part) and not profile.is_placeholder(part)
+        return not profile.is_placeholder(part)
 
     bare = drop_foreign_signatures(request.prompt, is_real, profile.SIGNED, profile.SIGNATURE)
     signed = sign_unsigned_calls(bare, profile.MAKER, profile.SIGNATURE, profile.is_signed)
