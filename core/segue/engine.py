@@ -173,13 +173,19 @@ def tool_aliases(request: Request, target: object, rules: Iterable[CompatRule] =
     """
     calls = [part.name for message in request.prompt.messages for part in message.content if isinstance(part, ToolCallPart)]
     names = [name for name in dict.fromkeys([*calls, *(tool.name for tool in request.tools)]) if name]
-    asked = Request(Prompt((AssistantMessage(tuple(ToolCallPart(str(index), name, EMPTY) for index, name in enumerate(names))),)))
-    aim = Target.of(target)
+    calls_of_all = tuple(ToolCallPart(str(index), name, EMPTY) for index, name in enumerate(names))
+    asked, aim = evolve(request, prompt=Prompt((AssistantMessage(calls_of_all),))), Target.of(target)
     for rule in rules:
         if rule.apply_to_request and Loss.TOOL_NAME in rule.losses and rule.applies_to(aim):
-            answered = rule.apply_to_request(asked, aim).prompt.messages[0].content
-            return {part.name: name for part, name in zip(answered, names, strict=True) if part.name != name}  # type: ignore[union-attr]
-    return EMPTY
+            told = rule.apply_to_request(asked, aim)
+            asked = told if _are_calls(told.prompt, len(names)) else asked
+    answered = asked.prompt.messages[0].content
+    return {part.name: name for part, name in zip(answered, names, strict=True) if part.name != name}  # type: ignore[union-attr]
+
+
+def _are_calls(prompt: Prompt, number: int) -> bool:
+    """Tell whether so many calls are still calls, rather than told as text."""
+    return [part.__class__ for message in prompt.messages for part in message.content] == [ToolCallPart] * number
 
 
 def with_tool_names(reply: AssistantMessage, names: Mapping[str, str]) -> AssistantMessage:

@@ -5,7 +5,7 @@ from attrs import evolve
 
 from segue.json_values import EMPTY, freeze, freeze_object
 from segue.models import Model
-from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolResultPart
 from segue.profiles import anthropic as profile
 from segue.prompts import ToolDefinition, assistant, prompt, user
 from segue.shapes import Shape
@@ -110,20 +110,6 @@ THOUGHTS = {
 def test_thoughts(part, signed, own):
     """A thought is signed by a token that Claude reads; it is Claude's own unless its maker or another's token says otherwise."""
     assert (profile.is_signed(part), profile.is_own_thought(part)) == (signed, own)
-
-
-SERVER_TOOLS = [
-    ("srvtoolu_01A", None, True), ("srvtoolu_01A", Model("anthropic", "claude-opus-4-5"), True), ("srvtoolu_01A", Model("vertex"), True),
-    ("srvtoolu_01A", Model("moonshot"), False), ("ws_1", None, False), ("ws_1", Model("anthropic"), False), ("srvtoolu_0-1", None, False),
-    ("mcptoolu_01A", None, False),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("id", "origin", "own"), SERVER_TOOLS)
-def test_server_tools(id, origin, own):
-    """Anthropic's own server tools are known by the beginning of their ids, unless another is known to have run them."""
-    assert profile.is_own_server_tool(ToolCallPart(id, "web_search", EMPTY, hosted=True, origin=origin)) is own
-    assert profile.is_own_server_tool(ToolResultPart(id, "web_search", (TextPart("7:10"),), hosted=True, origin=origin)) is own
 
 
 def test_four_cache_markers():

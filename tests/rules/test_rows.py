@@ -71,6 +71,7 @@ LOSSLESS = {
 }
 WITHOUT_TRIGGERS = {
     "anthropic-foreign-tool": "needs tools",
+    "anthropic-provided-name": "needs tools",
     "openai-foreign-tool": "needs tools",
     "openai-responses-foreign-tool": "needs tools",
     "openai-responses-no-input": "only finds",

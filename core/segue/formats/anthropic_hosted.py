@@ -11,10 +11,11 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from segue.formats.anthropic_wire import CALL_OPTIONS, MCP_OPTION, MCP_RESULT, MCP_USE, PLAIN_OPTIONS, finish, own, said
+from segue.formats.anthropic_wire import CALL_OPTIONS, MCP_RESULT, MCP_USE, PLAIN_OPTIONS, finish, own, said
 from segue.json_values import JsonObject, JsonText, JsonValue, dump, freeze, parse_object, thaw, with_keys
 from segue.parts import FilePart, JsonPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
 from segue.placeholders import RAW_INPUT, UNKNOWN_TOOL, file_omitted, hosted_call, hosted_result, unknown_part
+from segue.profiles.anthropic_server import MCP_OPTION, server_name
 from segue.repairs._wording import readable
 
 Block: TypeAlias = dict[str, Any]
@@ -27,7 +28,6 @@ _TYPES: Mapping[str, str] = {
     "text_editor_code_execution": "text_editor_code_execution_tool_result",
     "tool_search_tool_regex": "tool_search_tool_result", "tool_search_tool_bm25": "tool_search_tool_result",
 }  # fmt: skip
-_FOLDED = ("bash_code_execution", "text_editor_code_execution")
 _KEYS: Mapping[str, str] = {
     "encryptedContent": "encrypted_content", "encryptedIndex": "encrypted_index", "encryptedStdout": "encrypted_stdout",
     "errorCode": "error_code", "errorMessage": "error_message", "fileId": "file_id", "fileType": "file_type",
@@ -51,9 +51,10 @@ def survey(content: tuple[Part, ...]) -> Hosting:
     """Tell which hosted calls and results of a message are Claude's and can be written as such."""
     calls = {part.id: part for part in content if isinstance(part, ToolCallPart) and part.hosted}
     results = [part for part in content if isinstance(part, ToolResultPart) and part.hosted]
-    known = {id for id, call in calls.items() if id.startswith(_OURS) and _server_name(call)}
+    known = {id for id, call in calls.items() if id.startswith(_OURS) and server_name(call)}
     told = {part.id for part in results if part.id.startswith(_OURS) and _can_tell(part, _result_type(part, calls.get(part.id)))}
-    return Hosting(calls, frozenset((known | told) - {part.id for part in results if part.id not in told}))
+    unknown = {part.id for part in results if part.id not in told} | (calls.keys() - known)
+    return Hosting(calls, frozenset((known | told) - unknown))
 
 
 def _can_tell(part: ToolResultPart, kind: str) -> bool:
@@ -108,17 +109,9 @@ def _given(part: ToolCallPart) -> JsonValue:
     return freeze(demanded(part.input, verbatim=False))
 
 
-def _server_name(call: ToolCallPart) -> str:
-    if option(call, "anthropic", "type") == MCP_OPTION:
-        return call.name
-    folded = call.input.get("type") if call.name == "code_execution" and isinstance(call.input, JsonObject) else None
-    name = folded if folded in _FOLDED else call.name
-    return str(name) if name in _TYPES else ""
-
-
 def _call(part: ToolCallPart) -> Block:
     native, given = own(part) is not None, demanded(part.input, verbatim=own(part) is not None)
-    name = part.name if native else _server_name(part)
+    name = part.name if native else server_name(part)
     if not native and part.name == "code_execution":
         given.pop("type", None)  # the AI SDK's own key, beside `code` or a command
     if option(part, "anthropic", "type") != MCP_OPTION:

@@ -10,7 +10,6 @@ from segue.formats.anthropic_wire import (
     CALL_OPTIONS,
     COMPACTION,
     FILE_OPTIONS,
-    MCP_OPTION,
     MCP_RESULT,
     MCP_USE,
     NAME,
@@ -29,6 +28,7 @@ from segue.formats.anthropic_wire import (
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object
 from segue.parts import Encoding, FilePart, JsonPart, OpaquePart, OutputPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.profiles.anthropic_server import MCP_OPTION
 from segue.shapes import Extras, Shape
 
 Block: TypeAlias = Mapping[str, Any]

@@ -25,7 +25,6 @@ NO_OPTIONS: Mapping[str, str] = {}
 
 MCP_USE = "mcp_tool_use"
 MCP_RESULT = "mcp_tool_result"
-MCP_OPTION = "mcp-tool-use"
 """How the AI SDK marks the calls of the MCP connector, in the option `type`."""
 COMPACTION = "compaction"
 """Kind of block and option `type` alike: the summary that stands for turns the provider has dropped."""

@@ -21,8 +21,6 @@ CALL_ID = Spelling("[a-zA-Z0-9_-]")
 # 128 where a tool is defined, 200 in a history: the narrower one, since a call's tool is on offer as a rule.
 TOOL_NAME = Spelling("[a-zA-Z0-9_-]", longest=128)
 
-_SERVER_CALL_ID = Spelling("[a-zA-Z0-9_]")  # and begins with `srvtoolu_`
-
 CACHE_MARKERS = 4
 
 # Kinds of block that the API takes and that are carried unread. Others are refused, those of betas that are off among them.
@@ -82,12 +80,6 @@ def is_own_thought(part: ReasoningPart) -> bool:
     if not made_by_claude(part.origin):
         return False
     return is_signed(part) or (not _tokens(part) and (not part.provider_options or "anthropic" in part.provider_options))
-
-
-def is_own_server_tool(part: ToolCallPart | ToolResultPart) -> bool:
-    """Tell whether Anthropic ran this tool: its ids begin with `srvtoolu_`."""
-    known = part.origin is None or part.origin.provider in {"anthropic", "vertex"}
-    return known and part.id.startswith("srvtoolu_") and _SERVER_CALL_ID.allows(part.id)
 
 
 def unread_searches(prompt: Prompt) -> frozenset[str]:

@@ -19,6 +19,7 @@ Example
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 
 from segue.parts import Part, ToolCallPart, ToolResultPart
 from segue.prompts import Message, Prompt
@@ -31,11 +32,15 @@ def tell_foreign_server_tools(prompt: Prompt, is_own: Callable[[ToolCallPart | T
 
     def told(message: Message) -> Message:
         names = {part.id: part.name for part in message.content if isinstance(part, ToolCallPart)}
-        return with_content(message, [_told(part, is_own, names) for part in message.content])
+        foreign = {part.id for part in message.content if isinstance(part, ToolCallPart) and part.hosted and not is_own(part)}
+        return with_content(message, [_told(part, is_own, names, foreign) for part in message.content])
 
     return with_messages(prompt, map(told, prompt.messages))
 
 
-def _told(part: Part, is_own: Callable[[ToolCallPart | ToolResultPart], bool], names: Mapping[str, str]) -> Part:
-    foreign = isinstance(part, ToolCallPart | ToolResultPart) and part.hosted and not is_own(part)
-    return hosted_as_text(part, names) if foreign else part  # type: ignore[arg-type]
+def _told(part: Part, is_own: Callable[[ToolCallPart | ToolResultPart], bool], names: Mapping[str, str], foreign: AbstractSet[str]) -> Part:
+    """Tell a part that is not the target's own, or is the result of such a call."""
+    if not isinstance(part, ToolCallPart | ToolResultPart) or not part.hosted:
+        return part
+    told = not is_own(part) or (isinstance(part, ToolResultPart) and part.id in foreign)
+    return hosted_as_text(part, names) if told else part

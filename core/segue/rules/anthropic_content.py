@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+from attrs import evolve
+
 from segue.kinds import Kind, Loss
 from segue.parts import OpaquePart, ReasoningPart
 from segue.profiles import anthropic as profile
-from segue.prompts import Prompt, ToolDefinition
+from segue.profiles import anthropic_server as server
+from segue.prompts import Prompt, Request, ToolDefinition
 from segue.repairs.assistant_files import hand_over_assistant_files
 from segue.repairs.developer_role import developer_as_system
 from segue.repairs.foreign_parts import tell_foreign_parts
@@ -16,6 +19,7 @@ from segue.repairs.foreign_server_tools import tell_foreign_server_tools
 from segue.repairs.foreign_tools import drop_foreign_tools
 from segue.repairs.late_system import fold_late_system
 from segue.repairs.media_types import spell_media_types
+from segue.repairs.provided_names import spell_provided_names
 from segue.repairs.speaker_names import spell_speaker_names
 from segue.repairs.text_files import inline_text_files
 from segue.repairs.unplaced_files import stand_in_for_files
@@ -47,6 +51,13 @@ def _own_part(part: OpaquePart) -> bool:
 
 def _own_tool(tool: ToolDefinition) -> bool:
     return tool.hosted.startswith("anthropic.")
+
+
+def _tell_server_tools(request: Request, target: Target) -> Request:
+    """Tell of those that are not Anthropic's; it connects to MCP servers itself alone, neither Vertex nor Bedrock does."""
+    connected = target.provider == profile.FORMAT and server.connects(request)
+    prompt = tell_foreign_server_tools(request.prompt, partial(server.is_own_server_tool, connected=connected))
+    return request if prompt is request.prompt else evolve(request, prompt=prompt)
 
 
 def _is_unsigned(part: ReasoningPart) -> bool:
@@ -113,11 +124,22 @@ CONTENT = (
         ),
     ),
     CompatRule(
-        name="anthropic-foreign-server-tool",
-        demand="Blocks of server tools are those that Anthropic itself made.",
+        name="anthropic-provided-name",
+        demand="A tool that Anthropic defines bears its name there, such as `web_search`.",
+        since="0.3.0",
         applies_to=messages_api,
         reads=frozenset({Kind.HOSTED}),
-        apply_to_prompt=ignoring_target(partial(tell_foreign_server_tools, is_own=profile.is_own_server_tool)),
+        apply_to_request=for_request(partial(spell_provided_names, demanded=server.demanded_name)),
+        error_patterns=words(r"tools\.\d+\.[a-z_]{1,80}_\d{8}\.name: input should be"),
+        losses=frozenset({Loss.TOOL_NAME}),
+        evidence=(quoted("", "https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool"),),
+    ),
+    CompatRule(
+        name="anthropic-foreign-server-tool",
+        demand="Blocks of server tools are those that Anthropic itself made; of MCP servers, where the request connects to some.",
+        applies_to=messages_api,
+        reads=frozenset({Kind.HOSTED}),
+        apply_to_request=documented_by(tell_foreign_server_tools, _tell_server_tools),
         error_patterns=words(r"server_tool_use\.id: string should match pattern"),
         losses=frozenset({Loss.DEMOTED, Loss.OPAQUE_TOKEN, Loss.CACHE_MARKER, Loss.MEDIA, Loss.ADDED}),
         evidence=(

@@ -194,7 +194,8 @@ def with_tools(prompt: Prompt, which: str, *, choose: bool = False) -> Request:
     called = tuple(ToolDefinition(name, "Do it.", schema) for name in names)
     more = (ToolDefinition("fs.write", None, schema), ToolDefinition("last", "Say.", schema, provider_options=_MARKED))
     search = ToolDefinition("web_search", hosted="anthropic.web_search_20250305", args=JsonObject(maxUses=3))
-    hosted = (search, ToolDefinition("code_interpreter", hosted="openai.code_interpreter"), _SPACE)
+    shell = ToolDefinition("shell", hosted="anthropic.bash_20250124")
+    hosted = (search, shell, ToolDefinition("code_interpreter", hosted="openai.code_interpreter"), _SPACE)
     called = tuple(tool for tool in called if tool.name != _SPACED)
     tools = {"none": (), "called": called, "all": (*called, *more), "hosted": (*called, *hosted), "body": ()}[which]
     return Request(prompt, tools, tools[0].name if choose and tools else None, shape=_BODY if which == "body" else None)
