@@ -163,3 +163,11 @@ def test_changed_hosted_parts_are_written_as_they_are():
     for fields, content in (({"provider_options": EMPTY}, []), ({"output": (TextPart("x"),)}, [{"type": "text", "text": "x"}])):
         after = Prompt((evolve(message, content=(evolve(message.content[0], **fields),)),))
         assert ANTHROPIC.encode(evolve(request, prompt=after))[0]["content"] == [{**wire, "content": content}]
+
+
+def test_a_result_is_text_where_its_call_is():
+    """A call of a tool that the API has not is no block, and no result may stand without its call, whatever its own name."""
+    call = ToolCallPart("srvtoolu_1", "webSearch", EMPTY, hosted=True)
+    found = ToolResultPart("srvtoolu_1", "web_search", (JsonPart(()),), hosted=True)
+
+    assert [block["type"] for block in blocks(call, found)] == ["text", "text"]

@@ -18,8 +18,8 @@ Example
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from segue.parts import Part, ToolCallPart, ToolResultPart
 from segue.prompts import Message, Prompt
@@ -32,15 +32,19 @@ def tell_foreign_server_tools(prompt: Prompt, is_own: Callable[[ToolCallPart | T
 
     def told(message: Message) -> Message:
         names = {part.id: part.name for part in message.content if isinstance(part, ToolCallPart)}
-        foreign = {part.id for part in message.content if isinstance(part, ToolCallPart) and part.hosted and not is_own(part)}
-        return with_content(message, [_told(part, is_own, names, foreign) for part in message.content])
+        return with_content(message, _told(message.content, is_own, names))
 
     return with_messages(prompt, map(told, prompt.messages))
 
 
-def _told(part: Part, is_own: Callable[[ToolCallPart | ToolResultPart], bool], names: Mapping[str, str], foreign: AbstractSet[str]) -> Part:
-    """Tell a part that is not the target's own, or is the result of such a call."""
-    if not isinstance(part, ToolCallPart | ToolResultPart) or not part.hosted:
-        return part
-    told = not is_own(part) or (isinstance(part, ToolResultPart) and part.id in foreign)
-    return hosted_as_text(part, names) if told else part
+def _told(content: Iterable[Any], is_own: Callable[[ToolCallPart | ToolResultPart], bool], names: Mapping[str, str]) -> Iterator[Part]:
+    """Yield the parts of a message; the results of a call that is told are told with it. Each part is asked about once."""
+    foreign: set[str] = set()
+    for part in content:
+        if not isinstance(part, ToolCallPart | ToolResultPart) or not part.hosted:
+            yield part
+        elif not is_own(part) or (isinstance(part, ToolResultPart) and part.id in foreign):
+            foreign.add(part.id)
+            yield hosted_as_text(part, names)
+        else:
+            yield part
