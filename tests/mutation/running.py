@@ -32,7 +32,7 @@ from tests.mutation.swapping import Living, differing, give_callables, give_code
 SECONDS, BYTES = 8, 4 << 30
 """What a run may take: seconds of a processor beyond four times what the tests take without a fault, and memory. One that takes more is
 noticed, as one whose tests fail is."""
-MOST = 1000
+MOST = 300
 """How many tests are run over a fault at most, those first that call the fewest functions: what only another one would notice is missed."""
 OURS = ("segue", "segue_shell", "tests")
 OPTIONS = ("-x", "-s", "-k", "not linear", *(f"-pno:{name}" for name in ("cacheprovider", "cov", "xdist", "terminal")))

@@ -8,6 +8,7 @@ import inspect
 import sys
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -23,9 +24,14 @@ def differing(mutant: Mutant, path: str) -> list[Pair]:
     A function within a function stands beside it, since one that was made when the module was loaded lives on. Where a function would
     refer to other variables around it, none is returned: what lives cannot be given such code.
     """
-    before, after = (compile(tree, path, "exec", dont_inherit=True) for tree in (mutant.origin, mutant.tree))
-    pairs = list(_differing(before, after))
+    pairs = list(_differing(_unchanged(mutant.origin, path), compile(mutant.tree, path, "exec", dont_inherit=True)))
     return pairs if all(one.co_freevars == other.co_freevars for one, other in pairs) else []
+
+
+@lru_cache(maxsize=1)
+def _unchanged(tree: ast.Module, path: str) -> CodeType:
+    """Return a module's code, which many mutants in a row are held against."""
+    return compile(tree, path, "exec", dont_inherit=True)
 
 
 def _differing(before: CodeType, after: CodeType) -> Iterator[Pair]:

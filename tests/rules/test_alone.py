@@ -189,3 +189,18 @@ def test_a_voice_without_words_is_kept_where_it_has_a_field():
     before = prompt(ASK, assistant(TextPart("", freeze_object({"openai": {"audio": {"id": "audio_1"}}}))), THANKS)
     assert applied("chat-voice-reply", before, "nobody/knows") is before
     assert applied("chat-voice-reply", before, "groq/llama-3.3-70b-versatile").messages[1].content == (TextPart(""),)
+
+
+def test_gemini_reads_its_own_parts_and_tools():
+    """Those that came as it has them; another format's are told."""
+    odd = freeze_object({"inlineData": {"mimeType": "image/png"}})
+    own, foreign = (found_by_model(OpaquePart("inlineData", odd, format)) for format in ("gemini", "x"))
+    assert [applied("gemini-foreign-part", given, "google/gemini-3-pro") is given for given in (own, foreign)] == [True, False]
+    search = ToolCallPart("s1", "search", EMPTY, hosted=True, shape=Shape("gemini"))
+    ran, other = found_by_model(search), found_by_model(evolve(search, shape=Shape("anthropic")))
+    assert [applied("gemini-foreign-server-tool", given, "google/gemini-3-pro") is given for given in (ran, other)] == [True, False]
+
+
+def found_by_model(part):
+    """Return a history in which the model has this part beside words."""
+    return prompt(ASK, assistant(part, "7:10."), THANKS)
