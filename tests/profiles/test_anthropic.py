@@ -3,12 +3,12 @@
 import pytest
 from attrs import evolve
 
-from segue.json_values import EMPTY, freeze, freeze_object
+from segue.json_values import EMPTY, JsonObject, freeze, freeze_object
 from segue.models import Model
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolResultPart
 from segue.profiles import anthropic as profile
 from segue.prompts import ToolDefinition, assistant, prompt, user
-from segue.shapes import Shape
+from segue.shapes import Extras, Shape
 from segue.targets import Target
 
 
@@ -184,3 +184,34 @@ def test_tokens_of_others_are_known(token, own):
 
     assert profile.is_token(token) is profile.is_signed(thought) is own
     assert profile.is_own_thought(thought) is (own or token == "")
+
+
+def file_of(form, **extras):
+    """A file of this form with unclaimed fields."""
+    return FilePart("text/plain", "a", "text", extras=Extras("anthropic", freeze_object(extras)), shape=Shape("anthropic", ("type",), form))
+
+
+PIECES = [{"type": "text", "text": "a"}]
+FIELDS = {
+    "search result": (file_of("search_result", source="https://a.example", content=PIECES), ["source", "content"]),
+    "search result with more": (file_of("search_result", source="https://a.example", content=PIECES, rank=1), ["source", "content"]),
+    "document in pieces": (file_of("content", source={"content": PIECES}), ["source"]),
+    "document": (file_of("document", source={"content": PIECES}), []),
+    "text": (evolve(TextPart("a"), extras=Extras("anthropic", JsonObject(source="x")), shape=Shape("anthropic", (), "content")), []),
+    "of another format": (evolve(file_of("search_result", source="x"), shape=Shape("elsewhere", (), "search_result")), []),
+    "of no format": (evolve(file_of("search_result", source="x"), shape=None), []),
+}
+
+
+@pytest.mark.parametrize(("holder", "taken"), FIELDS.values(), ids=FIELDS)
+def test_fields_that_are_taken(holder, taken):
+    """The pieces of search results and documents, as the API gave or took them; nothing else, and of nothing else."""
+    left = profile.taken_fields(holder)
+
+    assert [*left] == taken
+    assert (left is holder.extras.fields) == (len(taken) == len(holder.extras.fields))
+
+
+def test_a_source_in_pieces_has_nothing_else():
+    """What stands beside them is refused as elsewhere."""
+    assert profile.taken_fields(file_of("content", source={"content": PIECES, "rank": 1})) == freeze_object({"source": {"content": PIECES}})

@@ -6,11 +6,12 @@ platform.claude.com, and the rejections quoted in `segue.rules.anthropic`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator
+from typing import Any
 
 from segue.json_values import JsonObject
 from segue.models import Model
-from segue.parts import JsonPart, OpaquePart, ReasoningPart, ToolCallPart, ToolResultPart, option
+from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, ToolCallPart, ToolResultPart, option
 from segue.profiles.demands import Files, ImageLimits, Spelling
 from segue.prompts import Prompt, ToolDefinition
 from segue.targets import Target
@@ -140,5 +141,19 @@ def runs_code(part: ToolCallPart) -> bool:
     return isinstance(kind, str) and kind.startswith("code_execution")
 
 
-# Fields that a record does not claim and the API takes all the same. By the kind of record.
-UNCLAIMED_FIELDS: Mapping[str, frozenset[str]] = {}
+def taken_fields(holder: Any) -> JsonObject:
+    """Return the unclaimed fields of a record that the API takes, the very object where these are all.
+
+    They are the pieces of search results and of documents in pieces, of which a file holds the text.
+    """
+    fields: JsonObject = holder.extras.fields
+    shape = holder.shape if isinstance(holder, FilePart) else None
+    taken = _IN_PIECES.get(shape.form, ()) if shape is not None and shape.format == FORMAT else ()
+    left = fields.without(*(name for name in fields if name not in taken))
+    source = left.get("source")
+    if not isinstance(source, JsonObject) or source.keys() <= {"content"}:
+        return left
+    return left.with_(source=source.without(*(name for name in source if name != "content")))
+
+
+_IN_PIECES = {"search_result": ("source", "content"), "content": ("source",)}

@@ -24,7 +24,7 @@ _TAKEN: Mapping[str, frozenset[str]] = {kind: frozenset(names.split()) for kind,
     "apply_patch_call_output": "id? caller output?",
     "file_search_call": "results?", "code_interpreter_call": "code? outputs?",
     "image_generation_call": "result? action? background? error output_format? quality? revised_prompt? size? svg_usage",
-    "mcp_call": "server_label approval_request_id? error output?", "tool_search_call": f"{_NAMED} execution call_id?",
+    "mcp_call": "server_label approval_request_id? error? output?", "tool_search_call": f"{_NAMED} execution call_id?",
     "tool_search_output": f"{_NAMED} execution call_id?", "program": "fingerprint",
 }.items()}  # fmt: skip
 """By the kind of item or content; a question mark says that null is taken too."""

@@ -41,7 +41,7 @@ TURNS = (
         demand="A message and its blocks hold the fields that the API lists, and no others.",
         applies_to=messages_api,
         reads=frozenset({Kind.EXTRAS}),
-        apply_to_prompt=ignoring_target(partial(drop_unknown_fields, format=profile.FORMAT, taken=profile.UNCLAIMED_FIELDS)),
+        apply_to_prompt=ignoring_target(partial(drop_unknown_fields, format=profile.FORMAT, taken=profile.taken_fields)),
         error_patterns=words(r"messages\.\d+\.[\w.]{1,80}: extra inputs are not permitted"),
         losses=frozenset({Loss.UNKNOWN_FIELD}),
         evidence=(
