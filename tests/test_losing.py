@@ -65,12 +65,20 @@ def test_nothing_that_was_not_declared_is_told():
     assert narrowed(frozenset(), [PICTURE, assistant()]) == frozenset()
 
 
+def all_places(request, given=None):
+    """The places of all records of a request, by identity."""
+    trace = Trace.of(request, given)
+    for message in request.prompt.messages:
+        trace.place(message)
+    return trace.places
+
+
 def test_records_by_place():
     """At a message's place are its parts and their pieces too, at a part's its own pieces, at a tool's the definition."""
     pieces = (TextPart("See:"), JsonPart(1))
     ask, told, search = user("Hi", PICTURE), tool(ToolResultPart("c1", "", pieces)), ToolDefinition("search")
     request = Request(prompt(ask, told), (search,))
-    places = Trace.of(request).places
+    places = all_places(request)
     assert records_at(request, places, set(places.values())) == {
         ("messages", 0): [ask, *ask.content],
         ("messages", 0, "content", 0): [ask.content[0]],
@@ -84,11 +92,19 @@ def test_records_by_place():
 def test_records_that_share_a_place():
     """Where a payload holds a message and its only part at one place, all are found there."""
     request = Request(prompt(user("Hi")))
-    places = Trace.of(request, (((0,), ((0,),)),)).places
+    places = all_places(request, (((0,), ((0,),)),))
     assert records_at(request, places, {(0,)}) == {(0,): [*request.prompt.messages, *request.prompt.messages[0].content]}
 
 
 def test_records_that_nobody_asks_for():
     """Places that are not wanted are not gathered; definitions of tools are few and always are."""
     request = Request(prompt(user("Hi", PICTURE)), (ToolDefinition("search"),))
-    assert list(records_at(request, Trace.of(request).places, {("messages", 0, "content", 1)})) == [("messages", 0, "content", 1), ("tools", 0)]
+    assert list(records_at(request, all_places(request), {("messages", 0, "content", 1)})) == [("messages", 0, "content", 1), ("tools", 0)]
+
+
+def test_messages_without_a_known_place():
+    """What did not change has no place as long as nobody asks for it, and is passed over."""
+    request = Request(prompt(user("Hi"), user(PICTURE)))
+    trace = Trace.of(request)
+    assert trace.place(request.prompt.messages[1]) == ("messages", 1)
+    assert [*records_at(request, trace.places, {("messages", 0), ("messages", 1)})] == [("messages", 1)]

@@ -1,5 +1,7 @@
 """One look finds every kind that a rule may need to see, and none that is not there."""
 
+from functools import partial
+
 import pytest
 from attrs import evolve
 
@@ -28,6 +30,7 @@ from segue.rules import BUILT_IN
 from segue.scan import scan, scan_request
 from segue.shapes import Extras, Shape
 from segue.targets import Target
+from tests.repairs.settling import steps
 from tests.rules.asking import asked
 
 ASK, THANKS = user("Which trains run today?"), user("Thanks.")
@@ -288,6 +291,18 @@ FOUND_IN = {
     "results apart in another order": (
         prompt(ASK, assistant(call("a", "t"), call("b", "t")), tool(result("b", "1")), tool(result("a", "2"))), {Kind.CALL, Kind.MIXED_RESULTS},
     ),
+    "results apart, one of them twice": (
+        prompt(ASK, assistant(call("a", "t"), call("b", "t"), call("c", "t")), tool(result("a", "1")), tool(result("a", "2")), tool(result("b", "3"), result("c", "4"))),
+        {Kind.CALL, Kind.DOUBLE_RESULT, Kind.STRAY_RESULT},
+    ),
+    "results apart, one under another name": (
+        prompt(ASK, assistant(call("a", "t"), call("b", "t")), tool(result("a", "1")), tool(result("b", "2", name="u"))),
+        {Kind.CALL, Kind.MISNAMED_RESULT},
+    ),
+    "results apart, one of them lost": (
+        prompt(ASK, assistant(call("a", "t"), call("b", "t")), tool(result("a", "1")), THANKS),
+        {Kind.CALL, Kind.UNANSWERED_CALL, Kind.STRAY_RESULT, Kind.WORDS_BESIDE_RESULT},
+    ),
     "results in another order": (
         prompt(ASK, assistant(call("a", "t"), call("b", "t")), tool(result("b", "1"), result("a", "2"))), {Kind.CALL, Kind.MIXED_RESULTS},
     ),
@@ -387,3 +402,15 @@ def test_no_repair_is_missed(rule):
 def test_a_tool_cannot_speak_first():
     """A tool message at the front is a wrong first speaker, even an empty one."""
     assert Kind.FIRST_SPEAKER in scan(Prompt((ToolMessage(()),)))
+
+
+def test_many_results_apart_are_looked_at_once_each():
+    """Ten thousand calls of one reply, answered one by one, take a bounded number of steps each."""
+
+    def history(count):
+        ids = [f"c{number}" for number in range(count)]
+        return Prompt((ASK, assistant(*(call(id, "t") for id in ids)), *(tool(result(id, "1")) for id in ids)))
+
+    once, twice = (steps(partial(scan, history(count))) for count in (5_000, 10_000))
+    assert twice <= 2.1 * once
+    assert twice <= 10_000 * 120

@@ -17,7 +17,7 @@ from segue.rule import CompatRule
 from segue.rules import BUILT_IN
 from segue.scan import scan_request
 from segue.targets import Target
-from segue.tracing import MessagePlaces, Trace
+from segue.tracing import MessagePlaces, Trace, record_places
 
 LONGEST_ERROR = 16_384
 """Characters of an error's text that patterns are tried on."""
@@ -137,7 +137,10 @@ def _translated(place: Place, places: Sequence[MessagePlaces] | None) -> Place:
 
 
 def _all_places(request: Request, places: Sequence[MessagePlaces] | None) -> Iterable[Place]:
-    return Trace.of(request, places).places.values()
+    for place, parts in places or record_places(request.prompt):
+        yield place
+        yield from parts
+    yield from (("tools", index) for index in range(len(request.tools)))
 
 
 def recover(request: Request, target: object, failure: CallFailure, rules: Iterable[CompatRule] = BUILT_IN) -> Recovery | None:

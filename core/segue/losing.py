@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping
+from itertools import compress
 
 from segue.kinds import Loss, Place
 from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolResultPart, option
@@ -44,9 +45,13 @@ def narrowed(losses: frozenset[Loss], records: Iterable[object]) -> frozenset[Lo
 
 
 def records_at(request: Request, places: Mapping[int, Place], wanted: Container[Place]) -> Mapping[Place, list[object]]:
-    """Return the records of each place that is wanted: a message with its parts, a part with the pieces of its output."""
+    """Return the records of each place that is wanted: a message with its parts, a part with the pieces of its output.
+
+    Messages whose place nobody asked for so far are passed over.
+    """
     found: defaultdict[Place, list[object]] = defaultdict(list)
-    for message in request.prompt.messages:
+    messages = request.prompt.messages
+    for message in compress(messages, map(places.__contains__, map(id, messages))):
         whole = places[id(message)]
         if whole in wanted:
             found[whole] += [message, *(piece for part in message.content for piece in _with_pieces(part))]

@@ -13,7 +13,7 @@ from segue.shapes import Extras, Shape
 
 
 class Remembering:
-    """A record with room for what a look at it found, so that `segue.scan` looks at each once.
+    """A record with room for what a look at it found, so that each is looked at once: messages by `segue.scan`, prompts by `pair`.
 
     That is no part of the record: it is neither compared nor hashed, shown, copied or pickled.
     """
@@ -73,7 +73,7 @@ Message: TypeAlias = SystemMessage | UserMessage | AssistantMessage | ToolMessag
 
 
 @frozen
-class Prompt:
+class Prompt(Remembering):
     """A conversation as the next model is to see it, oldest message first."""
 
     messages: tuple[Message, ...] = ()

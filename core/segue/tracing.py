@@ -1,12 +1,15 @@
 """Where a change is, in the payload that the caller has.
 
 Untouched messages and parts are the same objects before and after a rule, so identity tells what changed, and each object's
-place in the caller's payload is remembered by identity too; what a rule made takes the place of what it stands for.
+place in the caller's payload is remembered by identity too; what a rule made takes the place of what it stands for. Histories are
+long and changes are few, so only what changes, and what stands beside it, is looked at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import compress, count
+from operator import is_not
 
 from attrs import Factory, define
 
@@ -19,54 +22,90 @@ MessagePlaces = tuple[Place, tuple[Place, ...]]
 
 def record_places(prompt: Prompt) -> tuple[MessagePlaces, ...]:
     """Return places in terms of records: ("messages", index, "content", index)."""
-    return tuple(
-        (("messages", index), tuple([("messages", index, "content", number) for number in range(len(message.content))]))
-        for index, message in enumerate(prompt.messages)
-    )
+    return tuple([_record_places(index, message) for index, message in enumerate(prompt.messages)])
+
+
+def _record_places(index: int, message: Message) -> MessagePlaces:
+    return ("messages", index), tuple([("messages", index, "content", number) for number in range(len(message.content))])
+
+
+def _differing(old: Sequence[Message], new: Sequence[Message]) -> tuple[list[Message], list[int]]:
+    """Return the messages that are gone, and the indexes of those that were made."""
+    if len(old) == len(new):
+        at: Sequence[int] = [*compress(count(), map(is_not, old, new))]
+        was, now = [old[index] for index in at], [new[index] for index in at]
+    else:
+        start = _alike(old, new)
+        end = _alike(old[start:][::-1], new[start:][::-1])
+        at = range(start, len(new) - end)
+        was, now = [*old[start : len(old) - end]], [*new[start : len(new) - end]]
+    old_ids, new_ids = set(map(id, was)), set(map(id, now))
+    gone = compress(was, map((old_ids - new_ids).__contains__, map(id, was)))
+    return [*gone], [*compress(at, map((new_ids - old_ids).__contains__, map(id, now)))]
+
+
+def _alike(old: Sequence[Message], new: Sequence[Message]) -> int:
+    """Return with how many of the same messages both begin."""
+    return next(compress(count(), map(is_not, old, new)), min(len(old), len(new)))
 
 
 @define
 class Trace:
-    """The places of all objects met so far. It keeps the objects, so that no two of them share an identity."""
+    """The places of what changed so far, and of the objects made. It keeps the requests, so that no two objects share an identity."""
 
     places: dict[int, Place] = Factory(dict)
     kept: list[Request] = Factory(list)
+    given: Sequence[MessagePlaces] = ()
+    """The places in the caller's payload, if they are not those of the records."""
+    index: dict[int, int] = Factory(dict)
+    """Where each message stood in the first request."""
 
     @classmethod
     def of(cls, request: Request, places: Sequence[MessagePlaces] | None = None) -> Trace:
         """Begin with a request; `places` are its messages' and parts', those of the records if not given."""
-        trace = cls()
-        trace.kept.append(request)
-        found = trace.places
-        for message, (place, parts) in zip(request.prompt.messages, places or record_places(request.prompt), strict=False):
-            found[id(message)] = place
-            for part, at in zip(message.content, parts, strict=False):
-                found[id(part)] = at
-        trace.places |= {id(tool): ("tools", index) for index, tool in enumerate(request.tools)}
-        return trace
+        tools: dict[int, Place] = {id(tool): ("tools", index) for index, tool in enumerate(request.tools)}
+        return cls(tools, [request], places or (), dict(zip(map(id, request.prompt.messages), count(), strict=False)))
 
     def changed(self, before: Request, after: Request) -> tuple[Place, ...]:
         """Return the places where two requests differ, in order, and remember those of what is new."""
         self.kept.append(after)
         old, new = before.prompt.messages, after.prompt.messages
-        old_ids, new_ids = set(map(id, old)), set(map(id, new))
-        gone = [message for message in old if id(message) not in new_ids]
-        made = [index for index, message in enumerate(new) if id(message) not in old_ids]
+        gone, made = _differing(old, new)
         kept = {id(part) for index in made for part in new[index].content}
         found = [place for message in gone for place in self._lost(message, kept)]
         if len(gone) == len(made):
             self._follow(gone, [new[index] for index in made])
         else:
-            calls = {part.id: self.places[id(part)] for message in old for part in message.content if isinstance(part, ToolCallPart)}
+            calls = self._calls(old, [new[index] for index in made])
             found += [place for index in made for place in self._settle(new, index, calls)]
         if not gone and not made:
-            found += [self.places[id(b)] for a, b in zip(old, new, strict=False) if a is not b][:1]
+            found += [self.place(message) for message in compress(new, map(is_not, old, new))][:1]
         found += self._changed_tools(before, after)
         return tuple(dict.fromkeys(found)) or (("messages",),)
 
+    def place(self, message: Message) -> Place:
+        """Return the place of a message, and remember it and those of its parts."""
+        if id(message) not in self.places:
+            index = self.index[id(message)]
+            place, parts = self.given[index] if self.given else _record_places(index, message)
+            self.places[id(message)] = place
+            self.places |= zip(map(id, message.content), parts, strict=False)
+        return self.places[id(message)]
+
+    def _calls(self, old: Sequence[Message], made: Sequence[Message]) -> Mapping[str, Place]:
+        """Return the places of the calls that results in new messages answer, if none of what these hold was there before."""
+        fresh = [message for message in made if not any(id(part) in self.places for part in message.content)]
+        ids = {part.id for message in fresh for part in message.content if isinstance(part, ToolResultPart)}
+        if not ids:
+            return {}
+        calls = [(message, part) for message in old for part in message.content if part.__class__ is ToolCallPart and part.id in ids]
+        for message, _ in calls:
+            self.place(message)
+        return {part.id: self.places[id(part)] for _, part in calls}
+
     def _lost(self, message: Message, kept: set[int]) -> list[Place]:
-        lost = [self.places[id(part)] for part in message.content if id(part) not in kept]
-        return lost or [self.places[id(message)]]
+        place = self.place(message)
+        return [self.places[id(part)] for part in message.content if id(part) not in kept] or [place]
 
     def _follow(self, gone: Sequence[Message], made: Sequence[Message]) -> None:
         """Give each new message, and each of its parts, the place of the one it took."""
@@ -91,8 +130,9 @@ class Trace:
     def _near(self, messages: Sequence[Message], index: int) -> Place:
         """Return the place of the message that a new one stands behind; at the front, of the one it stands before."""
         if index:
-            return self.places[id(messages[index - 1])]
-        return next((self.places[id(message)] for message in messages if id(message) in self.places), ("messages",))
+            return self.place(messages[index - 1])
+        known = (message for message in messages if id(message) in self.places or id(message) in self.index)
+        return next(map(self.place, known), ("messages",))
 
     def _changed_tools(self, before: Request, after: Request) -> list[Place]:
         kept = set(map(id, after.tools))

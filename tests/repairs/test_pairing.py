@@ -267,3 +267,20 @@ def test_details_follow_the_calls_that_they_sign():
     assert after.messages[1].content[0].provider_options == {"openrouter": {"detail": {"id": "new", "data": "c2ln"}, "x": 1}}
     assert all(one is other for one, other in zip(after.messages[1].content[1:5], said.content[1:5], strict=True))
     assert after.messages[2] is before.messages[2]
+
+
+def test_pairs_are_remembered():
+    """A prompt is looked at once; an equal one is another prompt, and is equal still."""
+    given = prompt(ASK, called("trains"), tool(result("c1")))
+
+    assert pair(given) is pair(given)
+    assert given == Prompt(given.messages)
+    assert pair(Prompt(given.messages)) is not pair(given)
+    assert pair(Prompt(given.messages)) == pair(given)
+
+
+def test_one_id_used_again_leaves_the_others_to_their_ids():
+    """Calls of an id of their own are paired by it, early results too, beside calls that share one."""
+    given = prompt(tool(result("b")), called("x"), called("y", id="b"), tool(result("c1")), called("z"), tool(result("c1"), result("q")))
+
+    assert pair(given) == Pairs({(1, 0): [(3, 0)], (2, 0): [(0, 0)], (4, 0): [(5, 0)]}, [(5, 1)])

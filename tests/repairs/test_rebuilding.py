@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from segue.json_values import EMPTY
-from segue.parts import OpaquePart, TextPart, ToolResultPart
+from segue.parts import OpaquePart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import Prompt, assistant, call, prompt, result, tool, user
 from segue.repairs._rebuilding import each_part, each_part_and_output, each_result, same_items, with_content, with_messages, with_output
 
@@ -78,3 +78,12 @@ def test_each_result_leaves_other_parts_of_the_message():
     after = each_result(prompt(tool(note, result("c1", "ok"))), lambda part: with_output(part, ()))
 
     assert after.messages[0].content[0] is note
+
+
+def test_messages_without_the_classes_that_are_named_are_left_alone():
+    """Where classes of parts are named, `change` is asked only in messages that hold one of them, of all their parts."""
+    asked: list[object] = []
+    after = each_part(GIVEN, lambda part: (asked.append(part), (part,))[1], (ToolCallPart,))
+
+    assert after is GIVEN
+    assert asked == [*RUN.content]

@@ -8,9 +8,10 @@ from copy import copy, deepcopy
 import pytest
 from attrs import evolve
 
+from segue.formats.openai_responses_layout import item_id, tokens
 from segue.json_values import EMPTY, freeze_object
 from segue.models import Model
-from segue.parts import ItemId, ItemTokens, ReasoningPart, TextPart, ThoughtSignature
+from segue.parts import ReasoningPart, TextPart, ThoughtSignature
 from segue.profiles.responses import FORMAT
 from segue.prompts import AssistantMessage, Prompt, assistant, call, prompt, result, tool, user
 from segue.repairs._item_faults import item_kinds
@@ -32,12 +33,12 @@ def as_read(message):
 
 def marked(part):
     """The part with options of the class that tells what they are."""
-    tokens = {provider: [*own.items()] for provider, own in getattr(part, "provider_options", EMPTY).items() if isinstance(own, dict)}
-    match tokens:
-        case {"openai": [("itemId", str())], **others} if not others:
-            return evolve(part, provider_options=ItemId(part.provider_options))
-        case {"openai": [("itemId", str()), ("reasoningEncryptedContent", str())], **others} if not others:
-            return evolve(part, provider_options=ItemTokens(part.provider_options))
+    held = {provider: [*own.items()] for provider, own in getattr(part, "provider_options", EMPTY).items() if isinstance(own, dict)}
+    match held:
+        case {"openai": [("itemId", str(id))], **others} if not others:
+            return evolve(part, provider_options=item_id(id))
+        case {"openai": [("itemId", str(id)), ("reasoningEncryptedContent", str(encrypted))], **others} if not others:
+            return evolve(part, provider_options=tokens(id, encrypted) or part.provider_options)
         case {"google": [("thoughtSignature", str())], **others} if not others:
             return evolve(part, provider_options=ThoughtSignature(part.provider_options))
     return part

@@ -97,21 +97,25 @@ def read_options(raw: Wire, named: tuple[tuple[str, str], ...]) -> dict[str, Jso
 
 def options(found: Mapping[str, JsonValue]) -> JsonObject:
     """Return provider options that say this to OpenAI."""
-    if len(found) == 1 and "itemId" in found:
-        return ItemId(openai=JsonObject(found))
+    if len(found) == 1 and (id := found.get("itemId")).__class__ is str:
+        return item_id(id)
     return JsonObject(openai=JsonObject(found)) if found else EMPTY
 
 
 def item_id(id: str) -> JsonObject:
     """Return provider options that name an item."""
-    return ItemId(openai=JsonObject(itemId=id))
+    made = ItemId(openai=JsonObject(itemId=id))
+    made.id = id
+    return made
 
 
 def tokens(id: object, encrypted: object) -> JsonObject | None:
     """Return provider options that are the id and the encrypted content of a thought, None where one of them is missing."""
     if id.__class__ is not str or encrypted.__class__ is not str or not id or not encrypted:
         return None
-    return ItemTokens(openai=JsonObject(itemId=id, reasoningEncryptedContent=encrypted))
+    made = ItemTokens(openai=JsonObject(itemId=id, reasoningEncryptedContent=encrypted))
+    made.id = id
+    return made
 
 
 def our_options(record: Any) -> JsonObject:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -19,7 +20,12 @@ class Spelling:
 
     def allows(self, text: str) -> bool:
         """Tell whether a text is spelled so."""
-        return self.shortest <= len(text) <= (self.longest or len(text)) and re.fullmatch(f"(?:{self.letter})*", text) is not None
+        return self.shortest <= len(text) <= (self.longest or len(text)) and _all_of(self.letter).fullmatch(text) is not None
+
+
+@lru_cache(maxsize=64)
+def _all_of(letter: str) -> re.Pattern[str]:
+    return re.compile(f"(?:{letter})*")
 
 
 @frozen

@@ -6,19 +6,25 @@ stands before its call belongs to it where nothing else answers the call. Empty 
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Container, Iterator
+from collections import Counter, defaultdict, deque
+from collections.abc import Collection, Iterator, Mapping
+from itertools import accumulate
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from attrs import Factory, define, frozen
 
 from segue.json_values import JsonObject
 from segue.parts import Part, ReasoningPart, ToolCallPart, ToolResultPart, option
-from segue.prompts import AssistantMessage, Message, Prompt, ToolMessage
+from segue.prompts import AssistantMessage, Message, Prompt, Remembering, ToolMessage
 from segue.repairs._rebuilding import changed, with_content, with_messages
 
+_recall = attrgetter("_look")
+_remember = Remembering.__dict__["_look"].__set__
 At: TypeAlias = tuple[int, int]
 """Message index and part index."""
+Calls: TypeAlias = "Mapping[At, ToolCallPart]"
+Results: TypeAlias = "Mapping[At, ToolResultPart]"
 
 
 @frozen
@@ -34,24 +40,75 @@ class Pairs:
 
 
 def pair(prompt: Prompt) -> Pairs:
-    """Pair the calls of the caller's own tools with their results. Linear."""
-    pairing = _Pairing(nameless=any(map(_holds_nameless, prompt.messages)))
+    """Pair the calls of the caller's own tools with their results. Linear. The prompt remembers the pairs, which nobody may change."""
+    try:
+        pairs: Pairs = _recall(prompt)
+    except AttributeError:
+        pairs = _paired(prompt)
+        _remember(prompt, pairs)
+    return pairs
+
+
+def _paired(prompt: Prompt) -> Pairs:
+    """Pair by id alone what a single call has; the rest, and all where results have no ids, turn by turn."""
+    called, told = _calls_and_results(prompt)
+    answers: dict[At, list[At]] = {at: [] for at in called}
+    if not all(part.id for part in told.values()):
+        return Pairs(answers, sorted(_by_turn(prompt, called, told, _Pairing(answers, nameless=True))))
+    counts = Counter([part.id for part in called.values()])
+    orphans = _by_id(called, told, answers, counts)
+    if len(counts) < len(called):
+        shared_calls = {at: part for at, part in called.items() if counts[part.id] > 1}
+        shared_results = {at: part for at, part in told.items() if counts[part.id] > 1}
+        orphans += _by_turn(prompt, shared_calls, shared_results, _Pairing(answers))
+    return Pairs(answers, sorted(orphans))
+
+
+def _calls_and_results(prompt: Prompt) -> tuple[Calls, Results]:
+    """Return the calls of the caller's own tools, and their results, by position."""
+    called: dict[At, ToolCallPart] = {}
+    told: dict[At, ToolResultPart] = {}
     for index, message in enumerate(prompt.messages):
         if message.__class__ is AssistantMessage:
             for number, part in enumerate(message.content):
                 if part.__class__ is ToolCallPart and not part.hosted:
-                    pairing.call((index, number), part)
-            continue
-        pairing.turn += 1
-        if message.__class__ is ToolMessage:
+                    called[index, number] = part
+        elif message.__class__ is ToolMessage:
             for number, part in enumerate(message.content):
                 if part.__class__ is ToolResultPart:
-                    pairing.result((index, number), part)
+                    told[index, number] = part
+    return called, told
+
+
+def _by_id(called: Calls, told: Results, answers: dict[At, list[At]], counts: Mapping[str, int]) -> list[At]:
+    """Give results to the one call of their id, an early one if nothing else answers it. Returns the results without a call."""
+    call_of = {part.id: at for at, part in called.items()}
+    orphans: list[At] = []
+    early: list[tuple[At, At]] = []
+    for at, part in told.items():
+        call = call_of.get(part.id)
+        if call is None:
+            orphans.append(at)
+        elif counts[part.id] == 1:
+            if call < at:
+                answers[call].append(at)
+            else:
+                early.append((call, at))
+    for call, at in early:
+        (orphans if answers[call] else answers[call]).append(at)
+    return orphans
+
+
+def _by_turn(prompt: Prompt, called: Calls, told: Results, pairing: _Pairing) -> list[At]:
+    """Pair in the order in which calls and results stand; assistant messages in a row are one turn. Returns the results without a call."""
+    turn_of = [*accumulate(message.__class__ is not AssistantMessage for message in prompt.messages)]
+    for at in sorted((*called, *told)):
+        pairing.turn = turn_of[at[0]]
+        if at in called:
+            pairing.call(at, called[at])
+        else:
+            pairing.result(at, told[at])
     return pairing.finished()
-
-
-def _holds_nameless(message: Message) -> bool:
-    return message.__class__ is ToolMessage and any(part.__class__ is ToolResultPart and not part.id for part in message.content)
 
 
 def turns(prompt: Prompt) -> list[int]:
@@ -90,18 +147,16 @@ def calls(index: int, message: AssistantMessage) -> Iterator[tuple[At, ToolCallP
 class _Pairing:
     """The calls met so far, by what a result may name: an id; or a name, or nothing, where it has none."""
 
-    answers: dict[At, list[At]] = Factory(dict)
-    nameless: bool = True
-    """There may be results without id, which are paired by name and order."""
+    answers: dict[At, list[At]]
+    nameless: bool = False
+    """There are results without id, which are paired by name and order."""
     turn: int = 0
-    """Counts turns; assistant messages in a row are one."""
     waiting: defaultdict[tuple[str, ...], list[tuple[int, deque[At]]]] = Factory(lambda: defaultdict(list))
     last: dict[str, At] = Factory(dict)
     early: list[tuple[str, At]] = Factory(list)
     orphans: list[At] = Factory(list)
 
     def call(self, at: At, part: ToolCallPart) -> None:
-        self.answers[at] = []
         if part.id:
             self.last[part.id] = at
         kind = "id" if part.id else "empty"
@@ -139,29 +194,29 @@ class _Pairing:
             batches.pop()
         return None
 
-    def finished(self) -> Pairs:
-        """Give results that came early to a call of their id that nothing else answers; the rest have none."""
+    def finished(self) -> list[At]:
+        """Give results that came early to a call of their id that nothing else answers; return the rest, which have none."""
         for id, at in self.early:
             call = self._first(("id", id))
             if call is not None:
                 self.answers[call].append(at)
             else:
                 self.orphans.append(at)
-        return Pairs(self.answers, sorted(self.orphans))
+        return self.orphans
 
 
-def with_ids(prompt: Prompt, ids: dict[At, str]) -> Prompt:
+def with_ids(prompt: Prompt, ids: Mapping[At, str]) -> Prompt:
     """Give the calls and results at these positions these ids, and those to details that sign a call of their message."""
-
-    def renamed(at: At, part: Part) -> Part:
-        wanted = ids.get(at)
-        return part if wanted is None or wanted == getattr(part, "id", None) else changed(part, id=wanted)
-
-    def content(index: int, message: Message) -> Message:
-        made = with_content(message, [renamed((index, number), part) for number, part in enumerate(message.content)])
-        return made if made is message else _with_details(message, made)
-
-    return with_messages(prompt, [content(index, message) for index, message in enumerate(prompt.messages)])
+    messages = [*prompt.messages]
+    made: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    for (index, number), wanted in ids.items():
+        if wanted != getattr(messages[index].content[number], "id", None):
+            made[index][number] = wanted
+    for index, new in made.items():
+        message = messages[index]
+        content = [changed(part, id=new[number]) if number in new else part for number, part in enumerate(message.content)]
+        messages[index] = _with_details(message, with_content(message, content))
+    return with_messages(prompt, messages)
 
 
 def _with_details(before: Message, after: Message) -> Message:
@@ -180,15 +235,16 @@ def _with_details(before: Message, after: Message) -> Message:
     return with_content(after, map(named, after.content))
 
 
-def without_marked(prompt: Prompt, gone: Container[At]) -> list[Message | None]:
+def without_marked(prompt: Prompt, gone: Collection[At]) -> list[Message | None]:
     """Return the messages without the parts at these positions, None for one that held nothing else."""
-    made: list[Message | None] = []
-    for index, message in enumerate(prompt.messages):
-        kept = with_content(message, [part for number, part in enumerate(message.content) if (index, number) not in gone])
-        made.append(kept if kept is message or kept.content else None)
+    made: list[Message | None] = [*prompt.messages]
+    for index in {index for index, _ in gone}:
+        message = prompt.messages[index]
+        kept = [part for number, part in enumerate(message.content) if (index, number) not in gone]
+        made[index] = with_content(message, kept) if kept else None
     return made
 
 
-def without(prompt: Prompt, gone: Container[At]) -> Prompt:
+def without(prompt: Prompt, gone: Collection[At]) -> Prompt:
     """Take out the parts at these positions, and the messages that held nothing else."""
-    return with_messages(prompt, [message for message in without_marked(prompt, gone) if message is not None])
+    return with_messages(prompt, [message for message in without_marked(prompt, gone) if message is not None]) if gone else prompt

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import is_
 from typing import Any, TypeVar
@@ -64,9 +64,18 @@ def split(message: Message, content: Iterable[Any], leaves: Callable[[Any], bool
             rest = changed(message, extras=None, shape=None)
 
 
-def each_part(prompt: Prompt, change: Callable[[Any], Iterable[Part]]) -> Prompt:
-    """Replace each part of each message by those that `change` gives for it."""
-    return with_messages(prompt, (with_content(message, _flat(message.content, change)) for message in prompt.messages))
+def each_part(prompt: Prompt, change: Callable[[Any], Iterable[Part]], classes: Collection[type] = ()) -> Prompt:
+    """Replace each part of each message by those that `change` gives for it, in messages that hold one of the classes, if any."""
+    wanted = frozenset(classes)
+    made: list[Message] = []
+    for message in prompt.messages:
+        if wanted and wanted.isdisjoint(map(type, message.content)):
+            made.append(message)
+            continue
+        content = [new for part in message.content for new in change(part)]
+        same = len(content) == len(message.content) and all(map(is_, content, message.content))
+        made.append(message if same else changed(message, content=tuple(content)))
+    return with_messages(prompt, made)
 
 
 def each_part_and_output(prompt: Prompt, change: Callable[[Any], Iterable[Part]]) -> Prompt:

@@ -39,7 +39,7 @@ def drop_blank_text(prompt: Prompt, *, lone: bool = False, beside: bool = False,
         return () if isinstance(part, TextPart) and _is_blank(part) and not spares(part) else (part,)
 
     def said(message: Message) -> Message:
-        if beside and _is_string_beside(message):
+        if not any(map(_holds_blank, message.content)) or (beside and _is_string_beside(message)):
             return message
         return with_content(message, [made for part in message.content for made in kept(part)])
 
@@ -53,6 +53,12 @@ def _is_string_beside(message: Message) -> bool:
     others = [part for part in message.content if not isinstance(part, ToolCallPart | ReasoningPart)]
     plain = len(others) == 1 and isinstance(others[0], TextPart) and not others[0].text and not others[0].provider_options
     return plain and len(message.content) > 1 and (message.shape is None or message.shape.form != "list")
+
+
+def _holds_blank(part: Part) -> bool:
+    if part.__class__ is ToolResultPart:
+        return any(map(_is_blank, part.output))
+    return part.__class__ is TextPart and (not part.text or part.text.isspace())
 
 
 def _is_blank(part: Part) -> bool:

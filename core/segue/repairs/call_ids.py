@@ -27,20 +27,28 @@ from segue.repairs._spelling import Aliases
 
 def spell_call_ids(prompt: Prompt, spelling: Spelling) -> Prompt:
     """Respell ids that are not allowed."""
+    if all(map(spelling.allows, _ids(prompt))):
+        return prompt
     aliases = Aliases(spelling)
     call_of = pair(prompt).call_of()
     ids: dict[At, str] = {}
     unnamed = 0
     for index, message in enumerate(prompt.messages):
         for number, part in enumerate(message.content):
+            if not isinstance(part, ToolCallPart | ToolResultPart):
+                continue
             at = (index, number)
-            if isinstance(part, ToolCallPart | ToolResultPart) and part.hosted:
+            if part.hosted:
                 aliases.of(part.id)
-            elif isinstance(part, ToolCallPart) and not part.id:
-                unnamed += 1
-                ids[at] = aliases.another("", unnamed)
-            elif isinstance(part, ToolCallPart):
-                ids[at] = aliases.of(part.id)
             elif isinstance(part, ToolResultPart):
                 ids[at] = ids.get(call_of.get(at, at)) or aliases.of(part.id)
+            elif part.id:
+                ids[at] = aliases.of(part.id)
+            else:
+                unnamed += 1
+                ids[at] = aliases.another("", unnamed)
     return with_ids(prompt, ids)
+
+
+def _ids(prompt: Prompt) -> set[str]:
+    return {part.id for message in prompt.messages for part in message.content if isinstance(part, ToolCallPart | ToolResultPart)}

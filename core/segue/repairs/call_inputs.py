@@ -38,7 +38,7 @@ def wrap_odd_inputs(prompt: Prompt, *, texts: bool = False) -> Prompt:
         return (evolve(part, input=_object(part.input)),) if isinstance(part, ToolCallPart) and is_odd(part) else (part,)
 
     calls = (part for message in prompt.messages for part in message.content if part.__class__ is ToolCallPart)
-    return each_part(prompt, wrapped) if any(map(is_odd, calls)) else prompt
+    return each_part(prompt, wrapped, (ToolCallPart,)) if any(map(is_odd, calls)) else prompt
 
 
 _NOTHING = frozenset({"", "null", "[]"})

@@ -27,12 +27,15 @@ from segue.repairs._rebuilding import with_content, with_messages
 def join_double_results(prompt: Prompt) -> Prompt:
     """Join the results of each call that has more than one."""
     joined = _joined(prompt, pair(prompt))
+    touched = {index for index, _ in joined}
     made = []
     for index, message in enumerate(prompt.messages):
+        if index not in touched:
+            made.append(message)
+            continue
         kept = [joined.get((index, number), part) for number, part in enumerate(message.content)]
-        changed = with_content(message, [part for part in kept if part is not None])
-        if changed is message or changed.content:
-            made.append(changed)
+        if any(part is not None for part in kept):
+            made.append(with_content(message, [part for part in kept if part is not None]))
     return with_messages(prompt, made)
 
 

@@ -34,4 +34,4 @@ def drop_reasoning(prompt: Prompt, drops: Callable[[ReasoningPart], bool]) -> Pr
     def kept(part: Part) -> Iterable[Part]:
         return () if isinstance(part, ReasoningPart) and drops(part) else (part,)
 
-    return each_part(prompt, kept)
+    return each_part(prompt, kept, (ReasoningPart,))

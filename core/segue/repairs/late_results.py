@@ -24,15 +24,15 @@ def put_results_first(prompt: Prompt) -> Prompt:
     """Put the results of a turn before its other messages."""
     made: list[Message] = []
     rest: list[Message] = []
+    calling: list[AssistantMessage] = []
     open_ids: set[str] = set()
-    for index, message in enumerate(prompt.messages):
+    for message in prompt.messages:
         if isinstance(message, AssistantMessage):
-            made += rest
-            rest = []
-            open_ids = {part.id for _, part in calls(index, message)}
-            made.append(message)
-        elif isinstance(message, ToolMessage) and any(getattr(part, "id", None) in open_ids for part in message.content):
-            made.append(message)
-        else:
-            rest.append(message)
+            made += (*rest, message)
+            rest, open_ids, calling = [], set(), [message]
+            continue
+        if message.__class__ is ToolMessage and calling:  # most models' messages are not answered, so their ids need no look
+            open_ids = {part.id for _, part in calls(0, calling.pop())}
+        answers = message.__class__ is ToolMessage and any(getattr(part, "id", None) in open_ids for part in message.content)
+        (made if answers else rest).append(message)
     return with_messages(prompt, made + rest)

@@ -44,10 +44,11 @@ def rename_reused_ids(prompt: Prompt, spelling: Spelling, *, within_turn: bool =
             here.clear()
         hosted: dict[str, str] = {}
         for number, part in enumerate(message.content):
-            if (index, number) in orphans and isinstance(part, ToolResultPart):
-                ids[index, number] = aliases.keep(part.id)
-            elif isinstance(part, ToolResultPart) and part.id in hosted:
-                ids[index, number] = hosted[part.id]
+            if isinstance(part, ToolResultPart):
+                if (index, number) in orphans:
+                    ids[index, number] = aliases.keep(part.id)
+                elif part.id in hosted:
+                    ids[index, number] = hosted[part.id]
             elif isinstance(part, ToolCallPart) and part.id:
                 used[part.id] += 1
                 again = part.id in here or (everywhere and used[part.id] > 1)

@@ -49,7 +49,7 @@ def spell_tool_names(request: Request, spelling: Spelling) -> Request:
 
     defined = with_tools(request, [_tool(tool, aliases) for tool in request.tools])
     choice = aliases.get(request.tool_choice, request.tool_choice) if request.tool_choice else request.tool_choice
-    return evolve(defined, prompt=each_part(request.prompt, renamed), tool_choice=choice)
+    return evolve(defined, prompt=each_part(request.prompt, renamed, (ToolCallPart, ToolResultPart)), tool_choice=choice)
 
 
 def _names(request: Request) -> Iterator[str]:

@@ -32,7 +32,8 @@ def drop_twin_calls(prompt: Prompt) -> Prompt:
 
 def _twins(index: int, message: AssistantMessage, pairs: Pairs, prompt: Prompt) -> Iterator[At]:
     first: dict[object, At] = {}
-    for at, part in calls(index, message):
+    several = [*calls(index, message)]
+    for at, part in several if len(several) > 1 else ():
         # By `repr`, since 1, 1.0 and True are equal in Python and three things in JSON.
         twin = first.setdefault((part.id, part.name, part.input.__class__, repr(part.input)), at)
         if part.id and twin != at and _says(pairs.answers[at], prompt) in ([], _says(pairs.answers[twin], prompt)):

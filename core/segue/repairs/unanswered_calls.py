@@ -28,7 +28,11 @@ from segue.repairs._rebuilding import with_messages
 
 def answer_unanswered_calls(prompt: Prompt) -> Prompt:
     """Answer calls that nothing answers."""
-    answers, unclear = pair(prompt).answers, unclear_messages(prompt)
+    answers = pair(prompt).answers
+    lacking = {at[0] for at, results in answers.items() if not results}
+    if not lacking:
+        return prompt
+    lacking -= unclear_messages(prompt)
     made: list[Message] = []
     waiting: tuple[ToolResultPart, ...] = ()
     ids: set[str] = set()
@@ -37,7 +41,7 @@ def answer_unanswered_calls(prompt: Prompt) -> Prompt:
             made.append(ToolMessage(waiting))
             waiting = ()
         made.append(message)
-        if isinstance(message, AssistantMessage) and index not in unclear:
+        if index in lacking and isinstance(message, AssistantMessage):
             waiting = _missing(index, message, answers)
             ids = {part.id for _, part in calls(index, message)}
     return with_messages(prompt, [*made, ToolMessage(waiting)] if waiting else made)

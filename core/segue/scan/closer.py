@@ -18,7 +18,7 @@ from segue.profiles.responses import item_id, needs_screen
 from segue.prompts import AssistantMessage, Message, SystemMessage, ToolMessage
 from segue.scan import records
 from segue.scan.bits import BROKEN, MORE_IDS, NAMED, PARTIAL, bits
-from segue.scan.look import BEGINNINGS, NO_FUNCTIONS, NONE, Look, called
+from segue.scan.look import BEGINNINGS, CALLED, NO_FUNCTIONS, NONE, Look
 
 _REUSED, _MISNAMED, _ODD_ROLE, _SCREEN = (
     bits(kind) for kind in (Kind.REUSED_ID, Kind.MISNAMED_RESULT, Kind.ODD_ROLE, Kind.SCREEN)
@@ -57,12 +57,12 @@ class _Looking:
             self.hosted.append(part.id)
             self.kinds |= records.other(part, self.message) | MORE_IDS
             return
-        self.kinds |= (0 if _is_merely_named(part) else records.call(part)) | called(part.name)
+        self.kinds |= (0 if _is_merely_named(part) else records.call(part)) | CALLED[part.name]
         self.kinds |= (BROKEN | _REUSED if part.id in self.calls else 0) | (_SCREEN if needs_screen(part) else 0)
         self.calls[part.id] = part.name
 
     def result(self, part: ToolResultPart) -> None:
-        self.kinds |= records.result(part) | (called(part.name) if part.name else 0)
+        self.kinds |= records.result(part) | (CALLED[part.name] if part.name else 0)
         self.kinds |= 0 if part.name or part.shape is None or part.shape.format != GEMINI else _MISNAMED
         for piece in part.output:
             self.kinds |= _piece(piece)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import ne
 
 from segue.kinds import Kind
 from segue.parts import ToolResultPart
@@ -12,7 +13,7 @@ from segue.prompts import AssistantMessage, Message, Prompt, Request, SystemMess
 from segue.repairs._item_faults import item_kinds
 from segue.repairs._pairing import pair
 from segue.scan.bits import BROKEN, MORE_IDS, NAMED, PARTIAL, bits, kinds_of
-from segue.scan.look import DONE, HOSTED, ITEMS, NONE, Look, is_odd_name
+from segue.scan.look import DONE, HOSTED, ITEMS, NONE, WORDS, Look, is_odd_name
 from segue.scan.looks import looks
 from segue.scan.records import UNUSUAL_ITEM, is_marked
 
@@ -52,31 +53,42 @@ def scan(prompt: Prompt) -> frozenset[Kind]:
     return kinds_of(mask | _items(prompt.messages, roles, found, mask) | _order(prompt.messages, roles))
 
 
-def _together(found: Sequence[Look]) -> int:  # noqa: C901 - one loop with few calls
+def _together(found: Sequence[Look]) -> int:
     """Return what messages hold and whether their calls are answered, by the next messages, under their own names or none."""
-    mask, ids, waiting = 0, list[str](), NONE
-    for kinds, calls, answers, _ in found:
+    mask, ids, waiting, given = 0, list[str](), NONE, dict[str, str]()
+    for look in found:
+        if look is WORDS and not waiting:
+            continue
+        kinds, calls, answers, _ = look
         mask |= kinds
         if answers is None:
             if waiting:
-                mask |= BROKEN
+                mask |= BROKEN | _answered(waiting, given)
+                given = {}
             waiting = calls
-            if calls:
-                ids += calls
-        elif answers == waiting:
+            ids += calls
+        elif not given and (answers == waiting or (answers.keys() == waiting.keys() and not any(answers.values()))):
             if len(answers) > 1 and [*answers] != [*waiting]:
                 mask |= _MIXED
             waiting = NONE
         else:
-            if len(waiting) > 1 and [*answers] != [*waiting][: len(answers)]:
-                mask |= _MIXED
-            for id, name in answers.items():
-                if name and waiting.get(id, name) != name:
-                    mask |= _MISNAMED
-                elif id not in waiting:
-                    mask |= BROKEN
-            waiting = {id: name for id, name in waiting.items() if id not in answers} if len(waiting) > len(answers) else NONE
-    return mask | (BROKEN if waiting else 0) | _ids(ids, found, mask)
+            if given and not given.keys().isdisjoint(answers):
+                mask |= BROKEN
+            given |= answers
+            if len(given) >= len(waiting):
+                mask |= _answered(waiting, given)
+                waiting, given = NONE, {}
+    return mask | (BROKEN | _answered(waiting, given) if waiting else 0) | _ids(ids, found, mask)
+
+
+def _answered(calls: Mapping[str, str], given: Mapping[str, str]) -> int:
+    """Return what is odd about the answers that the calls of one reply got from several messages, or not from one alone."""
+    if [*given] == [*calls] and not any(given.values()):
+        return 0
+    broken = any(id not in calls for id in given)
+    mixed = len(calls) > 1 and any(map(ne, given, calls))
+    misnamed = any(name and calls.get(id, name) != name for id, name in given.items())
+    return (BROKEN if broken else 0) | (_MIXED if mixed else 0) | (_MISNAMED if misnamed else 0)
 
 
 def _ids(ids: list[str], found: Sequence[Look], kinds: int) -> int:

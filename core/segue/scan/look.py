@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import TypeAlias
 
 from segue.kinds import Kind
@@ -36,14 +35,18 @@ _CALL = bits(Kind.CALL)
 _ODD_CALL = bits(Kind.CALL, Kind.ODD_NAME)
 
 
-def called(name: str) -> int:
-    """Return the kinds of a call under this name."""
-    return _called(name) if len(name) <= COMMON_NAME else _ODD_CALL
+class _Called(dict[str, int]):
+    """The kinds of a call by its name. Those met are kept while they are few: a history calls few tools often."""
+
+    def __missing__(self, name: str) -> int:
+        kinds = _ODD_CALL if is_odd_name(name) else _CALL
+        if len(self) < _FEW and len(name) <= COMMON_NAME:
+            self[name] = kinds
+        return kinds
 
 
-@lru_cache(maxsize=1024)
-def _called(name: str) -> int:
-    return _ODD_CALL if is_odd_name(name) else _CALL
+_FEW = 1024
+CALLED: Mapping[str, int] = _Called()
 
 
 def is_odd_name(name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from operator import attrgetter
 from typing import Any
@@ -13,10 +13,10 @@ from segue.parts import ItemId, ItemTokens, JsonPart, ReasoningPart, TextPart, T
 from segue.profiles.gemini import BARE, OLD_ROLES
 from segue.profiles.gemini import FORMAT as GEMINI
 from segue.profiles.openai import LONGEST_INPUT, LONGEST_TEXT
-from segue.prompts import AssistantMessage, Message, Remembering, SystemMessage, ToolMessage, UserMessage
+from segue.prompts import AssistantMessage, Message, Remembering, ToolMessage, UserMessage
 from segue.scan.bits import NAMED, PARTIAL
 from segue.scan.closer import look_closer
-from segue.scan.look import BEGINNINGS, NO_FUNCTIONS, NO_MORE, NONE, WORDS, Look, called
+from segue.scan.look import BEGINNINGS, CALLED, NO_FUNCTIONS, NO_MORE, NONE, WORDS, Look
 from segue.scan.records import GOOGLES, OBJECTS, ODD_LAYOUT, OPENAIS, SIGNED, only_token, plain_thought
 
 _recall = attrgetter("_look")
@@ -47,8 +47,15 @@ def _look_afresh(messages: Iterable[Message], found: list[Look]) -> None:
 
     Users, models and tools are asked alike but apart: a field is read fast where it is always the same class's (PEP 659).
     """
+    message: Any
     for message in messages:
-        look = _LOOKS[type(message)](message)
+        kind = type(message)
+        if kind is AssistantMessage:
+            look = _reply(message)
+        elif kind is UserMessage:
+            look = _words(message)
+        else:
+            look = _results(message) if kind is ToolMessage else look_closer(message)
         _remember(message, look)
         found.append(look)
 
@@ -91,7 +98,7 @@ def _reply(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few
             if part.id in calls or form in NO_FUNCTIONS or len(part.input) > LONGEST_INPUT or is_broken(part.input):
                 return look_closer(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
-            kinds |= called(part.name) | ODD_LAYOUT if " " in form else called(part.name)
+            kinds |= CALLED[part.name] | ODD_LAYOUT if " " in form else CALLED[part.name]
         else:
             return _items(message) if kind is ReasoningPart and part.provider_options.__class__ is ItemTokens else _thoughtful(message)
         if options is not EMPTY:
@@ -105,7 +112,8 @@ def _reply(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few
 
 def _items(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few calls
     """Look at thoughts of OpenAI's and what came of them, all with ids of their kinds; where there is more, look again."""
-    kinds, calls, ids, said = OPENAIS, NONE, _NO_ITEMS, False
+    ids: list[str] = []
+    kinds, calls, said = OPENAIS, NONE, False
     part: Any
     for part in message.content:
         kind: type = type(part)
@@ -113,29 +121,29 @@ def _items(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few
             options, layout, said = part.provider_options, part.shape, False
             if options.__class__ is not ItemTokens or part.origin is not None or part.extras is not None or is_broken(part.text):
                 return _thoughtful(message)
-            id = options["openai"]["itemId"]
+            id = options.id
             if id[:2] != "rs" or (layout is not None and "summary" not in layout.keys):
                 return _thoughtful(message)
         elif kind is TextPart:
             options, text, said = part.provider_options, part.text, True
             if options.__class__ is not ItemId or part.extras is not None or not 0 < len(text) <= LONGEST_TEXT or text.isspace():
                 return _thoughtful(message)
-            id = options["openai"]["itemId"]
+            id = options.id
             if id[:3] != "msg" or (not text.isascii() and is_broken(text)):
                 return _thoughtful(message)
         elif kind is ToolCallPart:
             options, form, said = part.provider_options, "" if part.shape is None else part.shape.form, True
             if options.__class__ is not ItemId or part.input.__class__ not in OBJECTS or part.extras is not None or part.hosted:
                 return _thoughtful(message)
-            id = options["openai"]["itemId"]
+            id = options.id
             odd = part.id in calls or form in NO_FUNCTIONS or " " in form
             if odd or id[:2] != "fc" or len(part.input) > LONGEST_INPUT or is_broken(part.input):
                 return _thoughtful(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
-            kinds |= called(part.name)
+            kinds |= CALLED[part.name]
         else:
             return _thoughtful(message)
-        ids += (id,)
+        ids.append(id)
     return kinds if said else kinds | PARTIAL, calls, None, (ids, (), ())
 
 
@@ -164,7 +172,7 @@ def _thoughtful(message: AssistantMessage) -> Look:  # noqa: C901 - one loop wit
             if not usual or part.id in calls or form in NO_FUNCTIONS or (options and " " in form):
                 return look_closer(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
-            kinds |= called(part.name) | ODD_LAYOUT if " " in form else called(part.name)
+            kinds |= CALLED[part.name] | ODD_LAYOUT if " " in form else CALLED[part.name]
         elif not 0 < len(part.text) <= LONGEST_TEXT or part.text.isspace() or is_broken(part.text):
             return look_closer(message)
         token = "" if options is EMPTY else only_token(options)
@@ -205,10 +213,5 @@ def _results(message: ToolMessage) -> Look:  # noqa: C901 - one loop with few ca
             if piece.extras is not None or piece.provider_options:
                 return look_closer(message)
         answers = {**answers, part.id: name} if answers else {part.id: name}
-        kinds |= called(name) if name else 0
+        kinds |= CALLED[name] if name else 0
     return (kinds, NONE, answers, NO_MORE) if answers else look_closer(message)
-
-
-_LOOKS: dict[type, Callable[[Any], Look]] = {
-    SystemMessage: look_closer, UserMessage: _words, AssistantMessage: _reply, ToolMessage: _results,
-}  # fmt: skip
