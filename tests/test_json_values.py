@@ -19,6 +19,7 @@ from segue.json_values import (
     dump,
     freeze,
     freeze_object,
+    is_whole,
     json_text,
     parse,
     parse_object,
@@ -305,3 +306,14 @@ def test_the_deepest_object_in_a_text():
 def test_dumping_keeps_letters():
     """Text is written on one line with its own letters, and records as the JSON that they are."""
     assert dump(JsonObject(a=("é\n", 1.0))) == '{"a": ["é\\n", 1.0]}'
+
+
+def test_halves_of_characters_are_told_where_they_are():
+    """In a text, a key, an array and what is nested; an object that nobody looked at is not said to be whole."""
+    half, whole = "cut \ud83d", "🚆 é"
+
+    assert all(map(is_whole, (whole, "", 1, None, freeze({"a": whole, "b": 1, "c": [whole, {whole: None}], "d": {}}))))
+    assert not any(map(is_whole, (half, (half,), freeze({"a": half}), freeze({half: 1}), freeze({"a": [[half]]}), freeze({"a": {half: 1}}))))
+    assert not is_whole(freeze({"a": half, "b": whole}))
+    assert not is_whole(JsonObject(a=1))
+    assert not is_whole(freeze({"a": 1}).with_(b=1))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from segue.json_values import JsonObject, JsonText
+from segue.json_values import JsonObject, JsonText, is_whole
 
 _ESCAPES = re.compile(r"\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\.", re.DOTALL)
 """A pair, half of one, or any other escape: of the three only the second is six characters long."""
@@ -38,22 +38,8 @@ def is_broken(value: Any) -> bool:
     (False, True, True)
     """
     if value.__class__ is JsonObject:
-        return _is_broken_in(value)
+        return not is_whole(value) and whole(value) is not value
     return not (isinstance(value, str) and value.isascii() and r"\u" not in value) and whole(value) is not value
-
-
-def _is_broken_in(value: JsonObject) -> bool:
-    """Tell it of an object; every clean history pays for it, so its texts are asked in place."""
-    if not "".join(value).isascii() and any(map(is_broken, value)):
-        return True
-    for item in value.values():
-        kind = item.__class__
-        if kind is str:
-            if not item.isascii() and _joined(item) is not item:
-                return True
-        elif (kind is JsonObject or kind is tuple) and is_broken(item):
-            return True
-    return False
 
 
 def _text(text: str) -> str:

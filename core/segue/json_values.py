@@ -37,7 +37,9 @@ class Malformed(ValueError):
 class JsonObject(dict[str, Any]):
     """A JSON object that cannot be changed. Arrays in it are tuples."""
 
-    __slots__ = ()
+    __slots__ = ("whole",)
+    whole: bool
+    """No half of a character is in it. Told by `freeze`, which looks at all there is; unset where nobody looked."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         message = f"a {type(self).__name__} cannot be changed"
@@ -115,18 +117,47 @@ def freeze_object(value: object, depth: int = 0) -> JsonObject:
 
 def _object(value: Mapping[Any, object], depth: int) -> JsonObject:
     frozen: dict[str, Any] = {}
+    whole = True
     for key, item in value.items():
         if key.__class__ is not str:
             raise Malformed("a string as key", key)
         kind = item.__class__
-        if kind is str or (kind is int and -_SMALL < item < _SMALL):  # type: ignore[operator]
+        if kind is str:
             frozen[key] = item
-            continue
-        try:
-            frozen[key] = freeze(item, depth)
-        except Malformed as fault:
-            raise fault.at(key) from None
-    return JsonObject(frozen)
+            whole = whole and (item.isascii() or encodes(item))  # type: ignore[attr-defined,arg-type]
+        elif kind is int and -_SMALL < item < _SMALL:  # type: ignore[operator]
+            frozen[key] = item
+        else:
+            try:
+                frozen[key] = made = freeze(item, depth)
+            except Malformed as fault:
+                raise fault.at(key) from None
+            whole = whole and is_whole(made)
+    made_object = JsonObject(frozen)
+    made_object.whole = whole and is_whole("".join(frozen))
+    return made_object
+
+
+def is_whole(value: JsonValue) -> bool:
+    r"""Tell whether no half of a character is in frozen JSON; of an object that nobody looked at, False.
+
+    >>> is_whole("🚆"), is_whole(("cut \ud83d",)), is_whole(freeze({"said": "cut \ud83d"})), is_whole(freeze({"said": ["🚆"]}))
+    (True, False, False, True)
+    """
+    if isinstance(value, str):
+        return value.isascii() or encodes(value)
+    if isinstance(value, JsonObject):
+        return getattr(value, "whole", False)
+    return all(map(is_whole, value)) if isinstance(value, tuple) else True
+
+
+def encodes(text: str) -> bool:
+    """Tell whether a text can be written as UTF-8: halves of characters cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _array(value: Sequence[object], depth: int) -> tuple[JsonValue, ...]:
