@@ -5,6 +5,7 @@ from returns.pipeline import is_successful
 
 from segue.failures import DecodeFailure
 from segue.formats.format import describe, reading
+from segue.formats.registry import FORMATS
 from segue.json_values import Malformed, freeze_object
 from segue.prompts import Request, prompt, user
 
@@ -74,3 +75,12 @@ def test_other_errors_are_bugs():
     """An error that is not about the payload is not taken for one."""
     with pytest.raises(ZeroDivisionError):
         reading("x", lambda _: 1 / 0)(PAYLOAD)
+
+
+def test_formats_are_found_by_name():
+    """Each is the very object of its module, known by its own name; others are not."""
+    assert len(FORMATS) == len({*FORMATS}) == 7
+    assert all(name in FORMATS and FORMATS[name] is FORMATS[name] and FORMATS[name].name == name for name in FORMATS)
+    assert "none-such" not in FORMATS
+    with pytest.raises(KeyError, match="none-such"):
+        FORMATS["none-such"]

@@ -6,18 +6,44 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from segue.formats.ai_sdk import AI_SDK
-from segue.formats.anthropic import ANTHROPIC
-from segue.formats.bedrock import BEDROCK_CONVERSE
 from segue.formats.format import Format
-from segue.formats.gemini import GEMINI
-from segue.formats.mastra_prompt import MASTRA
-from segue.formats.openai_chat import OPENAI_CHAT
-from segue.formats.openai_responses import OPENAI_RESPONSES
 
-FORMATS: Mapping[str, Format] = {
-    known.name: known for known in (OPENAI_CHAT, ANTHROPIC, AI_SDK, MASTRA, OPENAI_RESPONSES, GEMINI, BEDROCK_CONVERSE)
+_HOMES = {
+    "openai-chat": "openai_chat.OPENAI_CHAT",
+    "anthropic": "anthropic.ANTHROPIC",
+    "ai-sdk": "ai_sdk.AI_SDK",
+    "mastra": "mastra_prompt.MASTRA",
+    "openai-responses": "openai_responses.OPENAI_RESPONSES",
+    "gemini": "gemini.GEMINI",
+    "bedrock-converse": "bedrock.BEDROCK_CONVERSE",
 }
+"""In which module each format is, and under what name."""
+
+
+class _Formats(Mapping[str, Format]):
+    """Formats by name. One is loaded when it is first asked for: who translates between two need not wait for seven."""
+
+    def __init__(self, homes: Mapping[str, str]) -> None:
+        self._homes = homes
+        self._loaded: dict[str, Format] = {}
+
+    def __getitem__(self, name: str) -> Format:
+        if name not in self._loaded:
+            module, _, constant = self._homes[name].partition(".")
+            self._loaded[name] = getattr(__import__(f"segue.formats.{module}", fromlist=[constant]), constant)
+        return self._loaded[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._homes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._homes)
+
+    def __len__(self) -> int:
+        return len(self._homes)
+
+
+FORMATS: Mapping[str, Format] = _Formats(_HOMES)
 """Every wire format, by its name."""
 
 _CHAT, _CLAUDE, _SDK, _ROWS, _RESPONSES, _GEMINI, _CONVERSE = FORMATS
