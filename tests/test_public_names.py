@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from importlib import import_module
@@ -14,8 +15,9 @@ import segue
 
 
 def run(code):
-    """What a fresh interpreter prints."""
-    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603 - the code is above
+    """What a fresh interpreter prints that finds the same package."""
+    env = {**os.environ, "PYTHONPATH": str(Path(segue.__file__).parents[1])}
+    return subprocess.run([sys.executable, "-c", code], env=env, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
 
 
 @pytest.mark.parametrize("name", segue.__all__)
