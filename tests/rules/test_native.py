@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import segue
-from tests.judges import anthropic, bedrock, gemini, openai_chat, openai_responses
+from tests.judges import anthropic, bedrock, cerebras, deepseek, gemini, mistral, openai_chat, openai_responses
 
 PAYLOADS = json.loads(Path(__file__).with_name("native.json").read_text(encoding="utf-8"))
 """One payload a target, as rich as its documents allow."""
 JUDGES = {
     "anthropic": anthropic.judge, "bedrock": bedrock.judge, "google": gemini.judge, "vertex": gemini.judge, "openai": openai_chat.judge,
-    "openai.responses": openai_responses.judge,
+    "openai.responses": openai_responses.judge, "mistral": mistral.judge, "cerebras": cerebras.judge, "deepseek": deepseek.judge,
 }  # fmt: skip
 each = pytest.mark.parametrize("to", PAYLOADS)
 
@@ -22,14 +22,14 @@ each = pytest.mark.parametrize("to", PAYLOADS)
 @each
 def test_nothing_is_amiss_with_a_native_payload(to):
     """No fault is named, and nothing is repaired."""
-    fixed = segue.fix(PAYLOADS[to], to)
+    fixed = segue.fix(PAYLOADS[to], to, made_by=to)
 
-    assert segue.check(PAYLOADS[to], to) == ()
+    assert segue.check(PAYLOADS[to], to, made_by=to) == ()
     assert fixed.changes == ()
     assert json.dumps(fixed.payload) == json.dumps(PAYLOADS[to])
 
 
-@each
+@pytest.mark.parametrize("to", [to for to in PAYLOADS if to.partition("/")[0] in JUDGES])
 def test_a_native_payload_is_one(to):
     """The provider's published types take it."""
     provider, _, model = to.partition("/")

@@ -38,7 +38,8 @@ _MISTRAL = _read(
 )  # fmt: skip
 _GROQ = _read("https://console.groq.com/docs/reasoning", f"{_GITHUB}/groq/groq-python", f"{_GITHUB}/janhq/jan/issues/8136")
 _OPENROUTER = _read(
-    "https://openrouter.ai/docs/use-cases/reasoning-tokens", f"{_GITHUB}/OpenRouterTeam/python-sdk",
+    "https://openrouter.ai/docs/use-cases/reasoning-tokens", "https://openrouter.ai/docs/features/multimodal/pdfs",
+    f"{_GITHUB}/OpenRouterTeam/python-sdk",
     f"{_GITHUB}/microsoft/agent-framework/issues/2947", f"{_GITHUB}/UKGovernmentBEIS/inspect_ai/pull/3987",
 )  # fmt: skip
 _MOONSHOT = _read(
@@ -89,11 +90,14 @@ def _moonshot(models: str, reasoning: str, filler: str | None) -> Dialect:
 
 
 def _openrouter(models: str, makers: str, formats: str | None, tokens: str = "openrouter") -> Dialect:
-    """OpenRouter hands details on to the model behind it, which reads those of its own family alone."""
+    """OpenRouter hands details on to the model behind it, which reads those of its own family alone.
+
+    It takes back the annotations of documents that it has parsed, so that it need not parse, and charge for, them again.
+    """
     return Dialect(
         provider="openrouter", models=models, sources=_OPENROUTER,
         system=_NAMED, user=_NAMED, tool=_RESULT, call=_CALL,
-        assistant=f"{_NAMED}, tool_calls, refusal, reasoning, reasoning_details, audio, images",
+        assistant=f"{_NAMED}, tool_calls, refusal, reasoning, reasoning_details, audio, images, annotations",
         marks="cache_control, prompt_cache_breakpoint",
         system_parts="text", user_parts=f"{_IMAGES}, input_audio, file, video_url", assistant_parts="text, images url",
         tool_parts=f"{_IMAGES}, file",
