@@ -152,7 +152,7 @@ KEPT = [
     (TARGET, [stamped(None, signature="sig-1")]),
     (TARGET, [evolve(stamped("kimi", signature="sig-1"), role="user")]),
     (TARGET, [stamped("kimi", signature=7, redactedData="")]),
-    (TARGET, [evolve(stamped("kimi", signature="sig-1"), parts=(TextPart("Hm."),))]),
+    (TARGET, [evolve(stamped("kimi", signature="sig-1"), parts=(TextPart("Hm.", OWN.provider_options),))]),
     (TARGET, [evolve(stamped("kimi", signature="sig-1"), extras=Extras("mastra", freeze_object({"content": {"format": 3}})))]),
 ]
 
@@ -162,6 +162,12 @@ def test_thoughts_of_unknown_makers_stay(model, messages):
     """Nobody is known to have signed them, or the model does not name its provider."""
     before = prompt(ASK, assistant(OWN, "4"))
     assert ProviderHistoryCompat().process_llm_request(before, model, messages) is before
+
+
+def test_what_else_a_content_holds_tells_no_format():
+    """A stored message is read as one of format 2 where its content names none."""
+    messages = [evolve(stamped("kimi", signature="sig-1"), extras=Extras("mastra", freeze_object({"content": {"note": 1}})))]
+    assert sent(prompt(ASK, assistant(OWN, "4")), TARGET, messages)[1] == assistant("4")
 
 
 def test_redacted_thoughts_are_told_by_their_data():

@@ -9,7 +9,7 @@ from segue.engine import apply_rule
 from segue.failures import CallFailure
 from segue.json_values import EMPTY, freeze_object
 from segue.models import Model
-from segue.parts import OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import Prompt, Request, ToolDefinition, assistant, call, prompt, result, system, tool, user
 from segue.rules import BUILT_IN
 from segue.shapes import Shape
@@ -187,8 +187,24 @@ def test_the_roles_of_a_template_are_merged_with_their_thoughts():
 def test_a_voice_without_words_is_kept_where_it_has_a_field():
     """A dialect whose messages have none gets the empty text."""
     before = prompt(ASK, assistant(TextPart("", freeze_object({"openai": {"audio": {"id": "audio_1"}}}))), THANKS)
-    assert applied("chat-voice-reply", before, "nobody/knows") is before
+    for target in ("nobody/knows", "openrouter/openai/gpt-4o"):
+        assert applied("chat-voice-reply", before, target) is before
     assert applied("chat-voice-reply", before, "groq/llama-3.3-70b-versatile").messages[1].content == (TextPart(""),)
+
+
+PICTURE = FilePart("image/png", "iVBORw0KGgo=")
+SPARED = {
+    "anthropic-text-file": (CLAUDE, prompt(user(FilePart("text/plain", "7:10", "text")))),
+    "anthropic-error-with-file": (CLAUDE, prompt(ASK, assistant(call("c1", "map")), tool(ToolResultPart("c1", "", (PICTURE,))))),
+    "converse-error-with-file": (BEDROCK, prompt(ASK, assistant(call("c1", "map")), tool(ToolResultPart("c1", "", (PICTURE,))))),
+}
+
+
+@pytest.mark.parametrize("name", SPARED)
+def test_what_has_its_place_is_spared(name):
+    """Though it is of the kind that the rule looks at."""
+    target, given = SPARED[name]
+    assert applied(name, given, target) is given
 
 
 def test_gemini_reads_its_own_parts_and_tools():

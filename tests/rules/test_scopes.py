@@ -11,6 +11,7 @@ BY_NAME = {rule.name: rule for rule in BUILT_IN}
 SCOPES = {
     "anthropic-closing-whitespace": ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8"),
     "anthropic-closing-thinking": ("anthropic/claude-sonnet-4-5", "anthropic/claude-opus-4-8"),
+    "anthropic-trailing-assistant": ("anthropic/claude-opus-4-8", "anthropic/claude-sonnet-4-5"),
     "converse-closing-whitespace": ("bedrock/amazon.nova-pro-v1:0", "bedrock/anthropic.claude-opus-4-8"),
     "converse-closing-thinking": ("bedrock/anthropic.claude-sonnet-4-5", "bedrock/anthropic.claude-opus-4-8"),
     "converse-trailing-assistant": ("bedrock/meta.llama3-3-70b", "bedrock/amazon.nova-pro-v1:0"),
