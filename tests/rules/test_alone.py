@@ -220,3 +220,10 @@ def test_gemini_reads_its_own_parts_and_tools():
 def found_by_model(part):
     """Return a history in which the model has this part beside words."""
     return prompt(ASK, assistant(part, "7:10."), THANKS)
+
+
+def test_an_empty_result_is_blank_text_to_converse():
+    """Its one text goes, which elsewhere is written as no content."""
+    given = prompt(ASK, assistant(call("c1", "trains")), tool(result("c1", "")))
+    assert applied("converse-blank-text", given, BEDROCK).messages[2].content[0].output == ()
+    assert applied("anthropic-blank-text", given, CLAUDE) is given
