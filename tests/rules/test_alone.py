@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from segue.engine import apply_rule
 from segue.failures import CallFailure
 from segue.json_values import EMPTY, freeze_object
 from segue.models import Model
@@ -18,13 +17,14 @@ from tests.repairs.settling import roles, spared
 
 BY_NAME = {rule.name: rule for rule in BUILT_IN}
 ASK, THANKS, DONE = user("Which trains run today?"), user("Thanks."), tool(result("c1", "7:10"))
-CLAUDE, BEDROCK = "anthropic/claude-sonnet-4-5", "bedrock/anthropic.claude-sonnet-4-5"
+CLAUDE, BEDROCK, GEMINI = "anthropic/claude-sonnet-4-5", "bedrock/anthropic.claude-sonnet-4-5", "google/gemini-3-pro"
 SIGNED = ReasoningPart("Hm.", freeze_object({"anthropic": {"signature": "EqoB"}}))
 
 
 def applied(name, given, target):
     """Return what a rule makes of a prompt before a call."""
-    return apply_rule(BY_NAME[name], Request(given), target).prompt
+    rule, aim = BY_NAME[name], Target.of(target)
+    return rule.apply_to_prompt(given, aim) if rule.apply_to_prompt else rule.apply_to_request(Request(given), aim).prompt
 
 
 def after(name, target, *messages, error="", body=None):
@@ -139,17 +139,19 @@ class TestRoles:
         """System text has a role of its own."""
         odd = Shape("gemini", ("parts",), "")
         said, ruled = prompt(evolve(ASK, shape=odd)), prompt(evolve(system("Be brief."), shape=odd), ASK)
-        assert applied("gemini-role", said, "google/gemini-3-pro").messages[0].shape is None
-        assert applied("gemini-role", ruled, "google/gemini-3-pro") is ruled
+        assert applied("gemini-role", said, GEMINI).messages[0].shape is None
+        assert applied("gemini-role", ruled, GEMINI) is ruled
 
     def test_words_are_parted_from_results_alone(self):
         """What was joined with something else, or what is not the user's, stays as it came."""
         joined = Shape("gemini", ("role", "parts"), "joined")
         turn = (ASK, assistant(call("c1", "trains")), DONE)
         parted, plain = prompt(*turn, evolve(THANKS, shape=joined)), prompt(*turn, THANKS)
-        assert applied("gemini-words-beside-response", parted, "google/gemini-3-pro").messages[3].shape is None
-        for given in (plain, prompt(*turn, evolve(DONE, shape=joined)), prompt(ASK, assistant("Hm."), evolve(THANKS, shape=joined))):
-            assert applied("gemini-words-beside-response", given, "google/gemini-3-pro") is given
+        assert applied("gemini-words-beside-response", parted, GEMINI).messages[3].shape is None
+        first, behind = evolve(ASK, shape=joined), evolve(THANKS, shape=joined)
+        others = (plain, prompt(*turn, evolve(DONE, shape=joined)), prompt(ASK, assistant("Hm."), behind), prompt(first), prompt(*turn[:2], tool(reference()), behind))
+        for given in others:
+            assert applied("gemini-words-beside-response", given, GEMINI) is given
 
 
 def test_copilots_first_calls_are_found():
@@ -192,10 +194,14 @@ def test_a_voice_without_words_is_kept_where_it_has_a_field():
     assert applied("chat-voice-reply", before, "groq/llama-3.3-70b-versatile").messages[1].content == (TextPart(""),)
 
 
+TURN = (ASK, assistant(call("c1", "trains")), DONE)
 PICTURE = FilePart("image/png", "iVBORw0KGgo=")
 SPARED = {
     "anthropic-text-file": (CLAUDE, prompt(user(FilePart("text/plain", "7:10", "text")))),
     "anthropic-error-with-file": (CLAUDE, prompt(ASK, assistant(call("c1", "map")), tool(ToolResultPart("c1", "", (PICTURE,))))),
+    "gemini-text-file": (GEMINI, prompt(user(FilePart("text/plain", "NzoxMA==")))),
+    "gemini-reused-id": (GEMINI, prompt(*TURN, *TURN, THANKS)),
+    "gemini-neighbours": (GEMINI, prompt(ASK, THANKS)),
     "converse-error-with-file": (BEDROCK, prompt(ASK, assistant(call("c1", "map")), tool(ToolResultPart("c1", "", (PICTURE,))))),
 }
 
@@ -207,14 +213,20 @@ def test_what_has_its_place_is_spared(name):
     assert applied(name, given, target) is given
 
 
+def test_gemini_takes_no_two_turns_of_the_models():
+    """Whatever thoughts are in them."""
+    thought = ReasoningPart("Hm.")
+    assert roles(applied("gemini-neighbours", prompt(ASK, assistant(thought, "7:10."), assistant(thought, "9:40."), THANKS), GEMINI)) == "uau"
+
+
 def test_gemini_reads_its_own_parts_and_tools():
     """Those that came as it has them; another format's are told."""
     odd = freeze_object({"inlineData": {"mimeType": "image/png"}})
     own, foreign = (found_by_model(OpaquePart("inlineData", odd, format)) for format in ("gemini", "x"))
-    assert [applied("gemini-foreign-part", given, "google/gemini-3-pro") is given for given in (own, foreign)] == [True, False]
+    assert [applied("gemini-foreign-part", given, GEMINI) is given for given in (own, foreign)] == [True, False]
     search = ToolCallPart("s1", "search", EMPTY, hosted=True, shape=Shape("gemini"))
     ran, other = found_by_model(search), found_by_model(evolve(search, shape=Shape("anthropic")))
-    assert [applied("gemini-foreign-server-tool", given, "google/gemini-3-pro") is given for given in (ran, other)] == [True, False]
+    assert [applied("gemini-foreign-server-tool", given, GEMINI) is given for given in (ran, other)] == [True, False]
 
 
 def found_by_model(part):

@@ -18,6 +18,8 @@ SCOPES = {
     "converse-foreign-thinking": ("bedrock/anthropic.claude-sonnet-4-5", "bedrock/amazon.nova-pro-v1:0"),
     "converse-media-type": ("bedrock/meta.llama3-3-70b", "bedrock/amazon.nova-micro-v1:0"),
     "converse-file-in-result": ("bedrock/meta.llama3-3-70b", "bedrock/amazon.nova-pro-v1:0"),
+    "gemini-trailing-assistant": ("google/gemini-3.6-flash", "google/gemini-2.5-flash"),
+    "openai-foreign-tool": ("azure/gpt-5", "azure.responses/gpt-5"),
     "chat-missing-thought": ("deepseek/deepseek-v4", "deepseek.anthropic/deepseek-v4"),
 }
 """By rule, a target that it is for and one that it is not for."""

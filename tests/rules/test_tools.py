@@ -32,6 +32,12 @@ def test_only_own_server_tools_stay(target, kept, gone):
     assert rewrite_request(Request(ASK, kept), target).request.tools is kept
 
 
+def test_a_tool_is_own_by_the_beginning_of_its_kind():
+    """One of another provider's that is called alike is not."""
+    other = ToolDefinition("grep", hosted="gateway.openai.custom")
+    assert rewrite_request(Request(ASK, (other, CUSTOM)), "openai/gpt-5.2").request.tools == (CUSTOM,)
+
+
 def test_a_definition_alone_can_be_at_fault():
     """Its name is respelled, though the history holds no call of it."""
     after = rewrite_request(Request(ASK, (ToolDefinition("weather.get"),)), "openai/gpt-5.2").request

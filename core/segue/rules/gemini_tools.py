@@ -46,7 +46,7 @@ def _moves(part: ToolResultPart) -> bool:
 def _is_beside_result(message: Message, before: Message | None) -> bool:
     if not isinstance(message, UserMessage) or not isinstance(before, ToolMessage) or not profile.is_joined(message.shape):
         return False
-    return any(isinstance(part, ToolResultPart) and not part.hosted for part in before.content)
+    return any(isinstance(part, ToolResultPart) for part in before.content)
 
 
 TOOLS = (
