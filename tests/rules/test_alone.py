@@ -11,6 +11,7 @@ from segue.models import Model
 from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.prompts import Prompt, Request, ToolDefinition, assistant, call, prompt, result, system, tool, user
 from segue.rules import BUILT_IN
+from segue.rules.responses_content import drop_references
 from segue.shapes import Shape
 from segue.targets import Target
 from tests.repairs.settling import roles, spared
@@ -201,6 +202,7 @@ SPARED = {
     "anthropic-error-with-file": (CLAUDE, prompt(ASK, assistant(call("c1", "map")), tool(ToolResultPart("c1", "", (PICTURE,))))),
     "gemini-text-file": (GEMINI, prompt(user(FilePart("text/plain", "NzoxMA==")))),
     "gemini-reused-id": (GEMINI, prompt(*TURN, *TURN, THANKS)),
+    "openai-reused-id": ("openai/gpt-5.2", prompt(*TURN, *TURN, THANKS)),
     "gemini-neighbours": (GEMINI, prompt(ASK, THANKS)),
     "converse-error-with-file": (BEDROCK, prompt(ASK, assistant(call("c1", "map")), tool(ToolResultPart("c1", "", (PICTURE,))))),
 }
@@ -239,3 +241,16 @@ def test_an_empty_result_is_blank_text_to_converse():
     given = prompt(ASK, assistant(call("c1", "trains")), tool(result("c1", "")))
     assert applied("converse-blank-text", given, BEDROCK).messages[2].content[0].output == ()
     assert applied("anthropic-blank-text", given, CLAUDE) is given
+
+
+def test_references_are_this_apis_own():
+    """A part of that name from elsewhere is another rule's matter."""
+    own, other = (found_by_model(OpaquePart("item_reference", freeze_object({"type": "item_reference", "id": "rs_1"}), format)) for format in ("openai-responses", "x"))
+    assert [drop_references(Request(given), Target.of("openai.responses/gpt-5.2")).prompt is given for given in (own, other)] == [False, True]
+
+
+def test_a_thought_is_openais_by_its_content_or_by_its_id():
+    """One that has neither goes."""
+    thoughts = [ReasoningPart("Hm.", freeze_object({"openai": tokens})) for tokens in ({"reasoningEncryptedContent": "gAAA"}, {"itemId": "rs_1"}, {})]
+    kept = [applied("openai-responses-foreign-reasoning", given, "openai.responses/gpt-5.2") is given for given in map(found_by_model, thoughts)]
+    assert kept == [True, True, False]

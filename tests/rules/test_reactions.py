@@ -66,6 +66,7 @@ def test_a_refused_developer_becomes_the_system():
         rule, made = after(error.format(role), "openai/gpt-4.1", *messages)
         assert (rule, made[0].content[0].text) == ("openai-refused-system", "[system message]\nBe brief.\n[end of system message]")
     assert after(error.format("system"), "openai/gpt-4.1", ASK) is None
+    assert after(error.format("developer"), "openai/o1-mini", DEVELOPER, ASK)[1][0].content[0].text.startswith("[system message]")
 
 
 def test_a_lost_namespace_makes_text_of_the_calls_that_are_named():

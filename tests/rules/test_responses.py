@@ -250,6 +250,18 @@ def test_hosted_calls_of_another_format_are_told():
     ]  # fmt: skip
 
 
+def test_what_openai_ran_comes_back_with_what_it_gave():
+    """A call and its outcome in one item, and two items of their own."""
+    code = {"type": "code_interpreter_call", "id": "ci_1", "status": "completed", "code": "1 + 1", "container_id": "cntr_1", "outputs": [{"type": "logs", "logs": "2"}]}
+    shell = [
+        {"type": "shell_call", "id": "sh_1", "call_id": "call_9", "status": "completed", "action": {"commands": ["expr 1 + 1"]}, "environment": {"type": "container_reference", "container_id": "cntr_1"}},
+        {"type": "shell_call_output", "id": "sho_1", "call_id": "call_9", "status": "completed", "output": [{"stdout": "2", "stderr": "", "outcome": {"type": "exit", "exit_code": 0}}]},
+    ]
+    for items in ([code], shell):
+        history = [ASK, thinks(), *items, thinks("rs_2"), says(), MORE]
+        assert fixed(*history) == history
+
+
 NO_INPUT = [Prompt(), prompt(system("Be brief.")), prompt(SystemMessage((TextPart("Be brief."),), developer=True)), prompt(user("Hi"))]
 
 

@@ -19,6 +19,7 @@ SCOPES = {
     "converse-media-type": ("bedrock/meta.llama3-3-70b", "bedrock/amazon.nova-micro-v1:0"),
     "converse-file-in-result": ("bedrock/meta.llama3-3-70b", "bedrock/amazon.nova-pro-v1:0"),
     "gemini-trailing-assistant": ("google/gemini-3.6-flash", "google/gemini-2.5-flash"),
+    "openai-responses-refused-reasoning": ("openai.responses/gpt-4.1", "openai/gpt-4.1"),
     "openai-foreign-tool": ("azure/gpt-5", "azure.responses/gpt-5"),
     "chat-missing-thought": ("deepseek/deepseek-v4", "deepseek.anthropic/deepseek-v4"),
 }

@@ -38,6 +38,13 @@ def test_a_tool_is_own_by_the_beginning_of_its_kind():
     assert rewrite_request(Request(ASK, (other, CUSTOM)), "openai/gpt-5.2").request.tools == (CUSTOM,)
 
 
+def test_a_hundred_and_twenty_eight_tools_are_not_too_many():
+    """One more is."""
+    tools = tuple(ToolDefinition(f"t{number}") for number in range(129))
+    found = [[(fault.rule, fault.place) for fault in find_faults(Request(ASK, some), "openai/gpt-5.2")] for some in (tools[:128], tools)]
+    assert found == [[], [("openai-too-many-tools", ("tools",))]]
+
+
 def test_a_definition_alone_can_be_at_fault():
     """Its name is respelled, though the history holds no call of it."""
     after = rewrite_request(Request(ASK, (ToolDefinition("weather.get"),)), "openai/gpt-5.2").request
