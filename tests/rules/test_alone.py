@@ -200,12 +200,15 @@ PICTURE = FilePart("image/png", "iVBORw0KGgo=")
 SPARED = {
     "anthropic-text-file": (CLAUDE, prompt(user(FilePart("text/plain", "7:10", "text")))),
     "anthropic-error-with-file": (CLAUDE, prompt(ASK, assistant(call("c1", "map")), tool(ToolResultPart("c1", "", (PICTURE,))))),
+    "openai-responses-text-file": (
+        "openai.responses/gpt-5.2", prompt(user(FilePart("text/plain", "NzoxMA==", shape=Shape("openai-responses", form="input_file")))),
+    ),
     "gemini-text-file": (GEMINI, prompt(user(FilePart("text/plain", "NzoxMA==")))),
     "gemini-reused-id": (GEMINI, prompt(*TURN, *TURN, THANKS)),
     "openai-reused-id": ("openai/gpt-5.2", prompt(*TURN, *TURN, THANKS)),
     "gemini-neighbours": (GEMINI, prompt(ASK, THANKS)),
     "converse-error-with-file": (BEDROCK, prompt(ASK, assistant(call("c1", "map")), tool(ToolResultPart("c1", "", (PICTURE,))))),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SPARED)

@@ -267,7 +267,8 @@ NO_INPUT = [Prompt(), prompt(system("Be brief.")), prompt(SystemMessage((TextPar
 
 def test_a_body_without_input_is_found():
     """A system message alone would stand beside the input; a developer's stands in it."""
-    assert [[fault.rule for fault in find_faults(given, TARGET)] for given in NO_INPUT] == [["openai-responses-no-input"]] * 2 + [[], []]
+    found = [[(fault.rule, fault.place) for fault in find_faults(given, TARGET)] for given in NO_INPUT]
+    assert found == [[("openai-responses-no-input", ("messages",))]] * 2 + [[], []]
 
 
 @pytest.mark.parametrize("body", [{"previous_response_id": "resp_1"}, {"conversation": {"id": "conv_1"}}, {"prompt": {"id": "pmpt_1"}}])
