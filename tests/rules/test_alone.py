@@ -200,6 +200,7 @@ PICTURE = FilePart("image/png", "iVBORw0KGgo=")
 SPARED = {
     "anthropic-text-file": (CLAUDE, prompt(user(FilePart("text/plain", "7:10", "text")))),
     "anthropic-error-with-file": (CLAUDE, prompt(ASK, assistant(call("c1", "map")), tool(ToolResultPart("c1", "", (PICTURE,))))),
+    "openai-responses-early-result": ("openai.responses/gpt-5.2", prompt(*TURN[:2], THANKS, DONE)),
     "openai-responses-text-file": (
         "openai.responses/gpt-5.2", prompt(user(FilePart("text/plain", "NzoxMA==", shape=Shape("openai-responses", form="input_file")))),
     ),
@@ -244,6 +245,14 @@ def test_an_empty_result_is_blank_text_to_converse():
     given = prompt(ASK, assistant(call("c1", "trains")), tool(result("c1", "")))
     assert applied("converse-blank-text", given, BEDROCK).messages[2].content[0].output == ()
     assert applied("anthropic-blank-text", given, CLAUDE) is given
+
+
+def test_calls_that_name_their_namespace_stay_after_an_error():
+    """It is missing from the others of that name."""
+    named = evolve(call("c2", "trains"), provider_options=freeze_object({"openai": {"namespace": "rail"}}))
+    error = "Missing namespace for function_call 'trains'."
+    made = after("openai-responses-missing-namespace", "openai.responses/gpt-5.4", ASK, assistant(call("c1", "trains"), named), error=error)
+    assert made.messages[1].content == (named,)
 
 
 def test_references_are_this_apis_own():
