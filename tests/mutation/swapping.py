@@ -21,11 +21,9 @@ Living = Mapping[Hashable, Sequence[FunctionType]]
 def differing(mutant: Mutant, path: str) -> list[Pair]:
     """Return each function in which a module and its mutant differ, and what it becomes; none where the fault is in no function.
 
-    A function within a function stands beside it, since one that was made when the module was loaded lives on. Where a function would
-    refer to other variables around it, none is returned: what lives cannot be given such code.
+    A function within a function stands beside it, since one that was made when the module was loaded lives on.
     """
-    pairs = list(_differing(_unchanged(mutant.origin, path), compile(mutant.tree, path, "exec", dont_inherit=True)))
-    return pairs if all(one.co_freevars == other.co_freevars for one, other in pairs) else []
+    return list(_differing(_unchanged(mutant.origin, path), compile(mutant.tree, path, "exec", dont_inherit=True)))
 
 
 @lru_cache(maxsize=1)
@@ -70,8 +68,9 @@ def living(files: Collection[str]) -> Living:
 
 
 def held(pairs: Sequence[Pair], functions: Living) -> list[FunctionType]:
-    """Return the functions that live and differ."""
-    return [function for before, _ in pairs for function in functions.get(place_of(before), ())]
+    """Return the functions that live and differ; none where one would refer to other variables around it, which it cannot be given."""
+    living = [(function, after) for before, after in pairs for function in functions.get(place_of(before), ())]
+    return [function for function, _ in living] if all(one.__code__.co_freevars == after.co_freevars for one, after in living) else []
 
 
 def give_code(pairs: Sequence[Pair], functions: Living) -> None:

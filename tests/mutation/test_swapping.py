@@ -87,11 +87,25 @@ def test_a_fault_outside_of_functions_is_in_none():
     assert [before.co_name for before, _ in first("def f(a):\n    return a + 1\n", "1 -> 2")] == ["f"]
 
 
+def closing(number):
+    """Make a function that refers to what is around it."""
+
+    def inner():
+        return number + number + 1
+
+    return inner
+
+
+CLOSED = closing(3)
+
+
 def test_a_function_with_other_variables_around_it_is_not_given():
     """What lives keeps the variables that it was made with."""
-    source = "def f(a, b):\n    def g():\n        return a + b\n    return g\n"
-    assert first(source, "return a + b -> return None") == []
-    assert [before.co_name for before, _ in first(source, "a + b -> a - b")] == ["f", "g"]
+    given, kept = (differing(fault("closing", change), str(FILE)) for change in ("number + number + 1 -> number + number - 1", "return number + number + 1 -> return None"))
+    functions = living({str(FILE)})
+    assert [before.co_name for before, _ in kept] == [before.co_name for before, _ in given] == ["closing", "inner"]
+    assert held(given, functions) == [closing, CLOSED]
+    assert held(kept, functions) == []
 
 
 ROWS = """
