@@ -98,6 +98,25 @@ def test_a_turn_that_loses_its_thought_is_told_where_thinking_is_on():
     assert not any(isinstance(part, ToolCallPart | ToolResultPart) for message in messages for part in message.content)
 
 
+def test_a_closing_thought_goes_where_the_error_says_that_thinking_is_off():
+    """What was asked for is not known without the request's settings; those of earlier turns stay."""
+    error = "messages.3.content.0: When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`."
+    turn = (ASK, assistant(SIGNED, "7:10."), ASK, assistant(SIGNED, call("c1", "trains")), tool(result("c1", "9:40")))
+    rule, messages = after(error, "anthropic/claude-sonnet-4-5", *turn)
+
+    assert (rule, [len(message.content) for message in messages]) == ("anthropic-unasked-thinking", [1, 2, 1, 1, 1])
+
+
+def test_namespaces_go_where_the_error_says_that_none_are_known():
+    """The calls stay, under the same ids."""
+    named = ToolCallPart("c1", "trains", freeze_object({}), provider_options=freeze_object({"openai": {"namespace": "travel"}}))
+    turn = (ASK, assistant(named), tool(result("c1", "7:10")), THANKS)
+    rule, messages = after("Unknown parameter: 'input[1].namespace'.", "openai.responses/gpt-5.2", *turn)
+
+    assert rule == "openai-responses-unknown-namespace"
+    assert (messages[1].content[0].id, dict(messages[1].content[0].provider_options)) == ("c1", {})
+
+
 def test_searches_of_the_named_message_are_told():
     """Another's may be the account's own."""
 
