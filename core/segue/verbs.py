@@ -10,6 +10,7 @@ from attrs import evolve, field, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
+from segue.convert.unheld import unheld
 from segue.engine import find_faults, matching, rewrite_request, tool_aliases
 from segue.failures import CallFailure, Change, DecodeError, DecodeFailure, Fault
 from segue.formats.format import Format, describe
@@ -39,6 +40,8 @@ class Fixed:
     """What no rule could repair."""
     restore: Callable[[Any], Any] = field(repr=False)
     """Puts the tool names of a reply, or of one event of a streamed reply, back to those of the payload that was given."""
+    unheld: tuple[Change, ...] = ()
+    """What the format that was written has no place for, where no rule lost it already: error flags, cache markers, others' tokens."""
 
 
 def check(
@@ -101,7 +104,8 @@ def try_fix(
     names = tool_aliases(request, target, chosen)
     left = find_faults(done.request, target, chosen)
     payload = out.encode(done.request) if out.encode_for is None else out.encode_for(done.request, target)
-    return Success(Fixed(payload, done.changes, left, lambda reply: out.restore(reply, names)))
+    lost = tuple(unheld(request, form.places(request), out.name, target, done.changes))
+    return Success(Fixed(payload, done.changes, left, lambda reply: out.restore(reply, names), lost))
 
 
 def explain(error: object, to: object = None, rules: Iterable[CompatRule] = BUILT_IN) -> tuple[CompatRule, ...]:

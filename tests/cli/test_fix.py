@@ -83,11 +83,12 @@ def test_the_layout_is_kept(run, file, to):
 
 
 def test_lone_surrogates_come_out_valid(run, file, to):
-    """A lone surrogate in a text comes out as its escape."""
-    name = file('{"messages": [{"role": "user", "content": "a\\ud800 \\u009b[31m ü"}]}')
-    done = run("fix", name, *to, "--from", "anthropic")
+    """A lone surrogate in a text is completed; where no rule looks, as in a field of the body, it comes out as its escape."""
+    name = file('{"messages": [{"role": "user", "content": "a\\ud800 \\u009b[31m ü"}], "metadata": {"user_id": "b\\ud800"}}')
+    written = run("fix", name, *to, "--from", "anthropic").stdout_bytes.decode("utf-8")
 
-    assert "a\\ud800 \\u009b[31m ü" in done.stdout_bytes.decode("utf-8")
+    assert "a\ufffd \\u009b[31m ü" in written
+    assert "b\\ud800" in written
 
 
 def test_the_input_may_be_replaced(run, faulty, to, tmp_path):
@@ -123,7 +124,7 @@ def test_faults_left_are_named(run, faulty, to, monkeypatch):
     rule = next(rule for rule in segue.BUILT_IN if rule.evidence)
     left = (Fault(rule.name, ("messages", 0, "content"), False),)
     fixed = segue.fix(FINE, TO[1])
-    monkeypatch.setattr(segue, "fix", lambda *_, **__: type("Left", (), {"payload": fixed.payload, "changes": (), "faults_left": left}))
+    monkeypatch.setattr(segue, "fix", lambda *_, **__: type("Left", (), {"payload": fixed.payload, "changes": (), "unheld": (), "faults_left": left}))
     done = run("fix", faulty, *to)
 
     assert done.exit_code == 1
@@ -147,3 +148,16 @@ def test_nowhere_to_write_is_told(run, faulty, to, tmp_path):
 
     assert done.exit_code == 2
     assert "cannot write" in done.stderr
+
+
+def test_what_the_format_has_no_place_for_is_told(run, file):
+    """Below the changes, counted the same way: no rule lost it, and the payload does not show it."""
+    failed = [
+        {"role": "user", "content": "When?"},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_1", "name": "trains", "input": {}}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "No line.", "is_error": True}]},
+    ]
+    account = run("fix", file(json.dumps(failed)), "--to", "openai/gpt-5.2").stderr.splitlines()
+
+    assert account[0].endswith(": nothing to change for openai/gpt-5.2")
+    assert account[1].split() == ["not", "in", "openai-chat", "1", "error", "flag"]

@@ -19,10 +19,11 @@ from segue_shell.cli.writing import dumped, put
 
 
 class _Done(NamedTuple):
-    """A payload fixed: its text, what was changed, and what is left."""
+    """A payload fixed: its text, what was changed, what its format has no place for, and what is left."""
 
     text: bytes
     changes: tuple[Change, ...]
+    unheld: tuple[Change, ...]
     left: tuple[Finding, ...]
 
 
@@ -73,7 +74,7 @@ def _fixed(asked: Job, name: str, payload: Payload, as_format: str | None) -> _D
     except DecodeError as error:
         raise unreadable(name, payload, error, quoted=False) from None
     left = tuple(finding(name, payload, fault, rules.get(fault.rule), quoted=False) for fault in fixed.faults_left)
-    return _Done(_text(payload, fixed.payload), fixed.changes, left)
+    return _Done(_text(payload, fixed.payload), fixed.changes, fixed.unheld, left)
 
 
 def _text(payload: Payload, value: Any) -> bytes:
@@ -89,7 +90,7 @@ def _account(asked: Job, name: str, done: tuple[_Done, ...]) -> Iterator[str]:
     left = [found for one in done for found in one.left]
     payloads = f" in {len(done)} payloads" if len(done) > 1 else ""
     yield f"{shown(name)}: {counted(len(changes), 'change') if changes else 'nothing to change'} for {escaped(str(asked.target))}{payloads}"
-    yield from account(changes)
+    yield from account([*changes, *(lost for one in done for lost in one.unheld)])
     if left:
         yield f"{counted(len(left), 'fault')} left:"
         yield from (line for found in left for line in fault_text(found))
