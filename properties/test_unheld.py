@@ -1,0 +1,55 @@
+"""What `fix` says that a format has no place for is not in what it wrote: read again, no part has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import segue
+from segue.formats.registry import FORMATS
+from segue.kinds import Loss
+from segue.prompts import Request
+from segue.testing import requests
+from segue.testing.facts import Detail, facts_of
+
+TARGETS = (
+    "anthropic/claude-sonnet-4-6", "openai/gpt-5.2", "openai.responses/gpt-5.2", "google/gemini-3-pro", "bedrock/anthropic.claude-sonnet-4-5",
+    "openrouter/anthropic/claude-sonnet-4.5", "mistral/magistral-medium", "google.chat/gemini-3-pro",
+)  # fmt: skip
+TOLD = {Loss.ERROR_FLAG: "error", Loss.CACHE_MARKER: "marker", Loss.OPAQUE_TOKEN: "token", Loss.UNKNOWN_FIELD: "extra"}
+
+
+def details(request: Request) -> Iterator[tuple[Any, Detail]]:
+    """Yield what stands beside the content of each part, with its message and number; -1 for the message's own."""
+    said = facts_of(request)
+    for fact in said.facts:
+        for record in (fact, *fact.pieces):
+            yield from ((fact.ats[0], detail) for detail in record.details)
+    for index, own in enumerate(said.messages):
+        yield from (((index, -1), detail) for detail in own)
+
+
+@pytest.mark.parametrize("to", TARGETS)
+@settings(max_examples=settings().max_examples // 4)
+@given(data=st.data())
+def test_what_is_not_held_is_not_there(to: str, data: st.DataObject) -> None:
+    """Neither the flag nor the marker, the token or the field."""
+    form = FORMATS[data.draw(st.sampled_from(["anthropic", "ai-sdk", "gemini", "bedrock-converse", "openai-responses", "openai-chat"]))]
+    payload = form.encode(evolve(data.draw(requests()), shape=None))
+    request = form.decode(payload).unwrap()
+    fixed = segue.fix(payload, to, from_format=form.name)
+    written = FORMATS[segue.Target.of(to).endpoint].decode(fixed.payload).unwrap()
+    there = {detail for _, detail in details(written)}
+    places = {
+        (index, number): at
+        for index, (place, parts) in enumerate(form.places(request))
+        for number, at in [(-1, place), *enumerate(parts)]
+    }
+    for at, detail in details(request):
+        kinds = {TOLD[loss] for change in fixed.unheld if change.place == places.get(at) for loss in change.losses}
+        assert detail[0] not in kinds or detail not in there
