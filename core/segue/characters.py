@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from segue.json_values import JsonObject, JsonText, is_whole
+from segue.json_values import JsonObject, JsonText
 
 _ESCAPES = re.compile(r"\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\.", re.DOTALL)
 """A pair, half of one, or any other escape: of the three only the second is six characters long."""
@@ -38,7 +38,7 @@ def is_broken(value: Any) -> bool:
     (False, True, True)
     """
     if value.__class__ is JsonObject:
-        return not is_whole(value) and whole(value) is not value
+        return not getattr(value, "whole", False) and whole(value) is not value
     return not (isinstance(value, str) and value.isascii() and r"\u" not in value) and whole(value) is not value
 
 

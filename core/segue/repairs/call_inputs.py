@@ -23,7 +23,7 @@ from attrs import evolve
 from segue import placeholders
 from segue.json_values import EMPTY, JsonObject, JsonText, JsonValue, freeze_object, parse_object
 from segue.parts import Part, ToolCallPart
-from segue.prompts import Prompt
+from segue.prompts import AssistantMessage, Prompt
 from segue.repairs._rebuilding import each_part
 
 
@@ -37,7 +37,8 @@ def wrap_odd_inputs(prompt: Prompt, *, texts: bool = False) -> Prompt:
     def wrapped(part: Part) -> Iterable[Part]:
         return (evolve(part, input=_object(part.input)),) if isinstance(part, ToolCallPart) and is_odd(part) else (part,)
 
-    calls = (part for message in prompt.messages for part in message.content if part.__class__ is ToolCallPart)
+    said = (message for message in prompt.messages if message.__class__ is AssistantMessage)
+    calls = (part for message in said for part in message.content if part.__class__ is ToolCallPart)
     return each_part(prompt, wrapped, (ToolCallPart,)) if any(map(is_odd, calls)) else prompt
 
 

@@ -22,13 +22,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from segue.parts import Part, ReasoningPart
-from segue.prompts import Prompt
+from segue.prompts import AssistantMessage, Prompt
 from segue.repairs._rebuilding import each_part
 
 
 def drop_reasoning(prompt: Prompt, drops: Callable[[ReasoningPart], bool]) -> Prompt:
     """Take out the reasoning parts that `drops` names."""
-    if not any(drops(part) for message in prompt.messages for part in message.content if part.__class__ is ReasoningPart):
+    said = (message for message in prompt.messages if message.__class__ is AssistantMessage)
+    if not any(drops(part) for message in said for part in message.content if part.__class__ is ReasoningPart):
         return prompt
 
     def kept(part: Part) -> Iterable[Part]:

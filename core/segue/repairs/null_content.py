@@ -22,7 +22,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from segue.parts import Part, ReasoningPart, TextPart, ToolResultPart
-from segue.prompts import Message, Prompt
+from segue.prompts import Message, Prompt, ToolMessage
 from segue.repairs._rebuilding import each_part, each_result, with_content, with_messages
 
 _NULLS = frozenset({"null", "absent"})
@@ -32,7 +32,8 @@ _NULLS = frozenset({"null", "absent"})
 def fill_null_content(prompt: Prompt, *, said: bool = False, thoughts: bool = False) -> Prompt:
     """Have null written as empty text."""
     # one look over all: most histories with thoughts have no null
-    hollow = [part for message in prompt.messages for part in message.content if part.__class__ is ToolResultPart and not part.output]
+    told = (part for message in prompt.messages if message.__class__ is ToolMessage for part in message.content)
+    hollow = [part for part in told if part.__class__ is ToolResultPart and not part.output]
     lone = [message for message in prompt.messages if message.shape is not None and message.shape.form in _NULLS] if thoughts else ()
     filled = each_result(prompt, _answered) if hollow else prompt
     filled = with_messages(filled, map(_beside_thought, filled.messages)) if any(map(_thinks_only, lone)) else filled

@@ -109,10 +109,11 @@ def _no_signature(id: str) -> Mapping[str, object]:
 
 
 def _unsigned(request: Request, _: Target) -> tuple[Place, ...]:
+    spoken = signed_calls.last_user(request.prompt)
     return tuple(
         ("messages", index, "content", number)
         for index, message in enumerate(request.prompt.messages)
-        if index > signed_calls.last_user(request.prompt) and isinstance(message, AssistantMessage) and not signed_calls.is_opaque(message)
+        if index > spoken and isinstance(message, AssistantMessage) and not signed_calls.is_opaque(message)
         for (_, number), _part in list(calls(index, message))[:1]
     )
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from segue.characters import is_broken
-from segue.json_values import EMPTY, JsonObject, encodes
+from segue.json_values import EMPTY, JsonObject
 from segue.parts import ItemId, ItemTokens, JsonPart, ReasoningPart, TextPart, ThoughtSignature, ToolCallPart, ToolResultPart
 from segue.profiles.gemini import BARE, OLD_ROLES
 from segue.profiles.gemini import FORMAT as GEMINI
@@ -50,12 +50,15 @@ def _look_afresh(messages: Iterable[Message], found: list[Look]) -> None:
     message: Any
     for message in messages:
         kind = type(message)
-        if kind is AssistantMessage:
-            look = _reply(message)
-        elif kind is UserMessage:
-            look = _words(message)
-        else:
-            look = _results(message) if kind is ToolMessage else look_closer(message)
+        try:
+            if kind is AssistantMessage:
+                look = _reply(message)
+            elif kind is UserMessage:
+                look = _words(message)
+            else:
+                look = _results(message) if kind is ToolMessage else look_closer(message)
+        except UnicodeEncodeError:  # half of a character is in a text
+            look = look_closer(message)
         _remember(message, look)
         found.append(look)
 
@@ -71,7 +74,7 @@ def _words(message: UserMessage) -> Look:
         if type(part) is not TextPart or part.extras is not None or part.provider_options is not EMPTY:
             return look_closer(message)
         text = part.text
-        if not 0 < len(text) <= LONGEST_TEXT or text.isspace() or not (text.isascii() or encodes(text)):
+        if not 0 < len(text) <= LONGEST_TEXT or text.isspace() or not (text.isascii() or text.encode()):
             return look_closer(message)
     return WORDS if message.content else look_closer(message)
 
@@ -89,7 +92,7 @@ def _reply(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few
         kind: type = type(part)
         if kind is TextPart:
             options, text = part.provider_options, part.text
-            if part.extras is not None or not 0 < len(text) <= LONGEST_TEXT or text.isspace() or not (text.isascii() or encodes(text)):
+            if part.extras is not None or not 0 < len(text) <= LONGEST_TEXT or text.isspace() or not (text.isascii() or text.encode()):
                 return look_closer(message)
         elif kind is ToolCallPart:
             options, form = part.provider_options, "" if part.shape is None else part.shape.form
@@ -118,18 +121,18 @@ def _items(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few
     for part in message.content:
         kind: type = type(part)
         if kind is ReasoningPart:
-            options, layout, said = part.provider_options, part.shape, False
-            if options.__class__ is not ItemTokens or part.origin is not None or part.extras is not None or not encodes(part.text):
+            options, layout, text, said = part.provider_options, part.shape, part.text, False
+            if options.__class__ is not ItemTokens or part.origin is not None or part.extras is not None:
                 return _thoughtful(message)
             id = options.id
-            if id[:2] != "rs" or (layout is not None and "summary" not in layout.keys):
+            if id[:2] != "rs" or (layout is not None and "summary" not in layout.keys) or not (text.isascii() or text.encode()):
                 return _thoughtful(message)
         elif kind is TextPart:
             options, text, said = part.provider_options, part.text, True
             if options.__class__ is not ItemId or part.extras is not None or not 0 < len(text) <= LONGEST_TEXT or text.isspace():
                 return _thoughtful(message)
             id = options.id
-            if id[:3] != "msg" or not (text.isascii() or encodes(text)):
+            if id[:3] != "msg" or not (text.isascii() or text.encode()):
                 return _thoughtful(message)
         elif kind is ToolCallPart:
             options, form, said = part.provider_options, "" if part.shape is None else part.shape.form, True
@@ -159,7 +162,7 @@ def _thoughtful(message: AssistantMessage) -> Look:  # noqa: C901 - one loop wit
                 items += (part.provider_options["openai"]["itemId"],)
             elif not thought or (thought == GOOGLES and message.origin is not None):
                 return look_closer(message)
-            if content[0].__class__ is not ReasoningPart or not encodes(part.text):
+            if content[0].__class__ is not ReasoningPart or not (part.text.isascii() or part.text.encode()):
                 return look_closer(message)
             kinds, led = kinds | thought, _LED
             continue
@@ -173,7 +176,7 @@ def _thoughtful(message: AssistantMessage) -> Look:  # noqa: C901 - one loop wit
                 return look_closer(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
             kinds |= CALLED[part.name] | ODD_LAYOUT if " " in form else CALLED[part.name]
-        elif not 0 < len(part.text) <= LONGEST_TEXT or part.text.isspace() or not encodes(part.text):
+        elif not 0 < len(part.text) <= LONGEST_TEXT or part.text.isspace() or not (part.text.isascii() or part.text.encode()):
             return look_closer(message)
         token = "" if options is EMPTY else only_token(options)
         if token:
@@ -206,7 +209,7 @@ def _results(message: ToolMessage) -> Look:  # noqa: C901 - one loop with few ca
         for piece in part.output:
             if type(piece) is TextPart:
                 text = piece.text
-                if not 0 < len(text) <= LONGEST_TEXT or text.isspace() or not (text.isascii() or encodes(text)):
+                if not 0 < len(text) <= LONGEST_TEXT or text.isspace() or not (text.isascii() or text.encode()):
                     return look_closer(message)
             elif type(piece) is not JsonPart or type(piece.value) is not JsonObject or is_broken(piece.value):
                 return look_closer(message)
