@@ -78,3 +78,32 @@ def test_whole_histories(messages):
 def test_broken_histories(messages, kinds):
     """All is found, cheaply or thoroughly."""
     assert (item_kinds(messages), scan(prompt(*messages)) & ITEMS) == (kinds, kinds)
+
+
+def renamed(message, suffix):
+    """The message with other ids of items, so that none of them stood before."""
+    def part(given):
+        own = given.provider_options.get("openai") if hasattr(given, "provider_options") else None
+        id = own.get("itemId") if isinstance(own, JsonObject) else None
+        return evolve(given, provider_options=given.provider_options.with_(openai=own.with_(itemId=id + suffix))) if isinstance(id, str) else given
+
+    return evolve(message, content=tuple(map(part, message.content)))
+
+
+def answered(id):
+    """A call that is whole, and a result in an item of this id."""
+    return (assistant(thinks("rs_1"), calls("fc_1")), tool(evolve(result("c1"), provider_options=openai(itemId=id))))
+
+
+PIECES = WHOLE | {name: messages for name, (messages, _) in BROKEN.items()} | {"answer": answered("fco_1"), "another's id": answered("msg_1")}
+
+
+@pytest.mark.parametrize("suffix", ["", "2"], ids=["the same ids", "other ids"])
+@pytest.mark.parametrize("parted", [True, False], ids=["parted", "in a row"])
+@pytest.mark.parametrize("first", PIECES)
+def test_what_stands_elsewhere_changes_nothing(first, parted, suffix):
+    """Two pieces of a history are judged as a thorough look judges both, whichever of them may be passed over, under ids of theirs or shared."""
+    for second in PIECES.values():
+        between = (user("Go on."),) if parted else ()
+        history = prompt(user("Hi"), *PIECES[first], *between, *(renamed(message, suffix) for message in second), user("Bye."))
+        assert scan(history) & set(ITEMS) == item_kinds(history.messages)

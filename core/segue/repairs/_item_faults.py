@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from segue.kinds import Kind
 from segue.prompts import Message
@@ -14,7 +14,7 @@ _FAULTS: tuple[tuple[Kind, Choice], ...] = (
 )  # fmt: skip
 
 
-def item_kinds(messages: Sequence[Message]) -> set[Kind]:
+def item_kinds(messages: Iterable[Message]) -> set[Kind]:
     """Return what is amiss with the items of a history. Linear."""
     found = units(messages)
     return {kind for kind, choice in _FAULTS if any(True for _ in choice(found))}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from operator import ne
 
 from segue.kinds import Kind
@@ -18,7 +19,9 @@ from segue.scan.looks import looks
 from segue.scan.records import UNUSUAL_ITEM, is_marked
 
 _ROLES: dict[type, str] = {SystemMessage: "s", UserMessage: "u", AssistantMessage: "a", ToolMessage: "t"}
-_TOOL_BEFORE = re.compile("t(?=[tu])")
+_TOOL_BEFORE, _ROWS = re.compile("t(?=[tu])"), re.compile("aa+")
+_HALF_NAMED = NAMED | PARTIAL
+_BETWEEN = UserMessage(())
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 COMMON_ID = 40
 """Ids of up to so many letters, digits, _ and - are allowed everywhere; others are looked at."""
@@ -113,16 +116,39 @@ def _items(messages: Sequence[Message], roles: str, found: Sequence[Look], kinds
     """Return what is amiss with the items of OpenAI's replies; where each reply is whole, a look at the ids tells that nothing is."""
     if not kinds & (NAMED | UNUSUAL_ITEM):
         return 0
-    whole = not kinds & (PARTIAL | UNUSUAL_ITEM) and "aa" not in roles
-    if whole and _are_spelled([id for _, _, _, more in found for id in more[ITEMS]]):
-        return 0
-    return bits(*item_kinds(messages))
+    doubtful = _doubtful(roles, found, kinds)
+    named = [more[ITEMS] for _, _, _, more in found]
+    others = {id for index in doubtful for id in named[index]}
+    for index in doubtful:
+        named[index] = ()
+    whole = [*chain.from_iterable(named)]
+    alone = _are_spelled(whole) and others.isdisjoint(whole) and not any(roles[index] == "t" for index in doubtful)
+    return bits(*item_kinds(_chosen(messages, doubtful) if alone else messages))
+
+
+def _doubtful(roles: str, found: Sequence[Look], kinds: int) -> set[int]:
+    """Return which messages hold items at which a closer look is due: those that may not be whole, and rows in which there are ids."""
+    doubtful: set[int] = set()
+    if kinds & (PARTIAL | UNUSUAL_ITEM):
+        doubtful.update(index for index, look in enumerate(found) if look[0] & UNUSUAL_ITEM or look[0] & _HALF_NAMED == _HALF_NAMED)
+    for row in _ROWS.finditer(roles):
+        if any(found[index][0] & (NAMED | UNUSUAL_ITEM) for index in range(*row.span())):
+            doubtful.update(range(*row.span()))
+    return doubtful
+
+
+def _chosen(messages: Sequence[Message], chosen: Collection[int]) -> Iterator[Message]:
+    """Yield some messages, and between two that do not stand in a row something that parts them."""
+    for index in sorted(chosen):
+        if index - 1 not in chosen:
+            yield _BETWEEN
+        yield messages[index]
 
 
 def _are_spelled(ids: Collection[str]) -> bool:
     """Tell whether the ids of items, which begin as they should, are new and spelled as OpenAI spells them."""
     others = "".join(ids).encode(errors="replace").translate(None, _LETTERS)
-    return not others and max(map(len, ids)) <= LONGEST_ITEM_ID and len(set(ids)) == len(ids)
+    return not others and max(map(len, ids), default=0) <= LONGEST_ITEM_ID and len(set(ids)) == len(ids)
 
 
 def _order(messages: Sequence[Message], roles: str) -> int:
