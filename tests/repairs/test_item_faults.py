@@ -95,7 +95,7 @@ def answered(id):
     return (assistant(thinks("rs_1"), calls("fc_1")), tool(evolve(result("c1"), provider_options=openai(itemId=id))))
 
 
-PIECES = WHOLE | {name: messages for name, (messages, _) in BROKEN.items()} | {"answer": answered("fco_1"), "another's id": answered("msg_1")}
+PIECES = WHOLE | {name: messages for name, (messages, _) in BROKEN.items()} | {"answer": answered("fco_1")}
 
 
 @pytest.mark.parametrize("suffix", ["", "2"], ids=["the same ids", "other ids"])
@@ -107,3 +107,11 @@ def test_what_stands_elsewhere_changes_nothing(first, parted, suffix):
         between = (user("Go on."),) if parted else ()
         history = prompt(user("Hi"), *PIECES[first], *between, *(renamed(message, suffix) for message in second), user("Bye."))
         assert scan(history) & set(ITEMS) == item_kinds(history.messages)
+
+
+def test_an_answer_under_the_id_of_a_reply():
+    """An item of results is no reply, and is told from those all the same."""
+    told = tool(evolve(result("c1"), provider_options=openai(itemId="msg_1")))
+    messages = (assistant(thinks("rs_1"), says("msg_1")), user("?"), assistant(thinks("rs_2"), calls("fc_2")), told)
+
+    assert (item_kinds(messages), scan(prompt(*messages)) & ITEMS) == ({Kind.DOUBLE_ITEM_ID}, {Kind.DOUBLE_ITEM_ID})
