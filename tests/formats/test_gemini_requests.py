@@ -155,7 +155,7 @@ def test_tools_of_others():
             "a", "Do it.", freeze({"type": "object"}), provider_options=freeze({"google": {"behavior": "BLOCKING"}, "openai": {"x": 1}})
         ),
         ToolDefinition("b"),
-        ToolDefinition("rag", hosted="google.vertex_rag_store"),
+        ToolDefinition("new", hosted="google.of_tomorrow"),
         ToolDefinition("search", hosted="anthropic.web_search_20250305"),
     )
     declared = [{"name": "a", "description": "Do it.", "parametersJsonSchema": {"type": "object"}, "behavior": "BLOCKING"}, {"name": "b"}]
@@ -248,3 +248,20 @@ def test_an_empty_instruction():
     """An instruction without texts is none, unless it came so; extras of a request of another format stay out."""
     assert GEMINI.encode(Request(prompt(SystemMessage(()), UserMessage(())))) == {"contents": [{"role": "user", "parts": []}]}
     assert GEMINI.encode(evolve(read({"contents": [], "x": 1}), extras=None, shape=None)) == {"contents": []}
+
+
+@pytest.mark.parametrize(
+    ("kind", "args", "written"),
+    [
+        ("google_search", {"mode": "MODE_DYNAMIC", "dynamicThreshold": 0.5}, {"googleSearch": {}}),
+        ("google_search_retrieval", {"mode": "MODE_DYNAMIC"}, {"googleSearchRetrieval": {"mode": "MODE_DYNAMIC"}}),
+        ("file_search", {"fileSearchStoreNames": ["s"], "topK": 3}, {"fileSearch": {"fileSearchStoreNames": ["s"], "topK": 3}}),
+        ("vertex_rag_store", {"ragCorpus": "c", "topK": 2}, {"retrieval": {"vertexRagStore": {"ragResources": [{"ragCorpus": "c"}], "similarityTopK": 2}}}),
+        ("vertex_rag_store", {}, {"retrieval": {"vertexRagStore": {"ragResources": []}}}),
+        ("vertex_rag_store", {"ragCorpus": "c"}, {"retrieval": {"vertexRagStore": {"ragResources": [{"ragCorpus": "c"}]}}}),
+    ],
+)
+def test_googles_tools_as_the_ai_sdk_has_them(kind, args, written):
+    """Settings of older models go, a corpus is spelled as Google spells it; Google's types take what is written."""
+    request = Request(Prompt((user("Hi"),)), (ToolDefinition("tool", hosted=f"google.{kind}", args=freeze(args)),))
+    assert GEMINI.encode(request)["tools"] == [written]

@@ -381,3 +381,11 @@ def test_an_empty_text_beside_a_call_is_no_message():
     beside = OPENAI_RESPONSES.encode(Request(Prompt((assistant("", call("c1", "read")),))))
     assert [item["type"] for item in beside["input"]] == ["function_call"]
     assert OPENAI_RESPONSES.encode(Request(Prompt((assistant(""),))))["input"] == [{"role": "assistant", "content": ""}]
+
+
+def test_a_file_search_is_ranked_under_the_wires_name():
+    """The AI SDK's `ranking` is `ranking_options`."""
+    ranked = ToolDefinition("find", hosted="openai.file_search", args=freeze({"vectorStoreIds": ["vs_1"], "ranking": {"scoreThreshold": 0.5}}))
+    [written] = OPENAI_RESPONSES.encode(Request(Prompt(()), (ranked,)))["tools"]
+
+    assert written == {"type": "file_search", "vector_store_ids": ["vs_1"], "ranking_options": {"score_threshold": 0.5}}

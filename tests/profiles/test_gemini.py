@@ -3,12 +3,14 @@
 from base64 import b64encode
 
 import pytest
+from attrs import evolve
 
 from segue import placeholders
 from segue.json_values import EMPTY, freeze_object
 from segue.models import Model
 from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.profiles import gemini as profile
+from segue.prompts import ToolDefinition
 from segue.shapes import Shape
 from segue.targets import Target
 
@@ -149,3 +151,13 @@ def test_contents_of_two(shape, joined):
 def test_bare_responses(shape, bare):
     """Told by the layout."""
     assert profile.is_bare_response(shape) is bare
+
+
+@pytest.mark.parametrize(("hosted", "own"), [("google.google_search", True), ("google.of_tomorrow", False), ("anthropic.google_search", False)])
+def test_tools_of_googles(hosted, own):
+    """Those that are known; what came from its own API is one whatever its name."""
+    given = ToolDefinition("tool", hosted=hosted)
+
+    assert profile.is_own_tool(given) is own
+    assert profile.is_own_tool(evolve(given, shape=Shape("gemini"))) is hosted.startswith("google.")
+    assert profile.is_own_tool(evolve(given, shape=Shape("ai-sdk"))) is own

@@ -12,6 +12,7 @@ from typing import Any
 from segue.formats.gemini_layout import Opened, extras_of, kept, laid, opened, own, told
 from segue.formats.gemini_wire import MAKER, NAME, Fields, camel, frozen_at, frozen_object, listing, mapping, snake, string
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, same_json, thaw
+from segue.profiles.gemini import HOSTED_TOOLS
 from segue.prompts import Request, ToolDefinition
 from segue.shapes import Shape
 
@@ -20,11 +21,8 @@ _CONFIG, _CALLING, _ALLOWED = "toolConfig", "functionCallingConfig", "allowedFun
 _DIALECT, _JSON_SCHEMA = "parameters", "parametersJsonSchema"
 _SETTINGS = ("response", "responseJsonSchema", "behavior")
 _DECLARATION = frozenset({"name", "description", _DIALECT, _JSON_SCHEMA, *_SETTINGS})
-_HOSTED = frozenset({
-    "google_search", "google_search_retrieval", "google_maps", "code_execution", "enterprise_web_search", "url_context", "file_search",
-    "computer_use", "parallel_ai_search", "exa_ai_search",
-})  # fmt: skip
-"""Tools of Google's whose settings other formats spell alike."""
+_OF_RETRIEVAL = ("mode", "dynamicThreshold")
+"""Settings that the AI SDK gives a search of Google's for the models of 1.5 alone, which know it by another name."""
 _TYPES = frozenset({"STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL"})
 _COUNTS = frozenset({"maxItems", "maxLength", "maxProperties", "minItems", "minLength", "minProperties"})
 _SPELLED = {snake(name): name for name in (*_COUNTS, "additionalProperties", "anyOf", "propertyOrdering")}
@@ -137,7 +135,18 @@ def _hosted(tool: ToolDefinition) -> Fields | None:
     if shape is not None:
         return {shape.keys[0]: thaw(told(shape, "value") or tool.args)}
     provider, _, kind = tool.hosted.partition(".")
-    return {camel(kind): thaw(tool.args)} if provider == MAKER and kind in _HOSTED else None
+    if provider != MAKER or kind not in HOSTED_TOOLS:
+        return None
+    if kind == "vertex_rag_store":
+        return {"retrieval": {"vertexRagStore": _rag_store(tool.args)}}
+    return {camel(kind): thaw(tool.args.without(*_OF_RETRIEVAL) if kind == "google_search" else tool.args)}
+
+
+def _rag_store(args: JsonObject) -> Fields:
+    """Write the settings of a corpus, which the AI SDK spells `ragCorpus` and `topK`."""
+    most = {"similarityTopK": args["topK"]} if "topK" in args else {}
+    corpora = [{"ragCorpus": args["ragCorpus"]}] if "ragCorpus" in args else []
+    return {"ragResources": corpora, **most}
 
 
 def forced(config: object) -> str | None:

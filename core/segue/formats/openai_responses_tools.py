@@ -112,6 +112,8 @@ def _foreign_hosted(tool: ToolDefinition, kind: str) -> Fields:
     if kind == "code_interpreter":
         container = args.get("container")
         args["container"] = container if isinstance(container, str) else {"type": "auto", **(container or {})}
+    if kind == "file_search" and "ranking" in args:
+        args["ranking_options"] = args.pop("ranking")
     return {"type": kind, **args}
 
 

@@ -13,6 +13,7 @@ from segue.models import Model
 from segue.parts import FilePart, OpaquePart, ReasoningPart, ToolCallPart, ToolResultPart, option
 from segue.profiles.demands import Spelling
 from segue.profiles.media_types import usual_type
+from segue.prompts import ToolDefinition
 from segue.shapes import Shape
 from segue.targets import Target
 
@@ -107,6 +108,19 @@ def is_own_thought(part: ReasoningPart, target: Target) -> bool:
     if part.origin is not None:
         return part.origin.provider in BACKENDS and "claude" not in part.origin.id
     return part.shape is not None and part.shape.format == FORMAT
+
+
+HOSTED_TOOLS = frozenset({
+    "google_search", "google_search_retrieval", "google_maps", "code_execution", "enterprise_web_search", "url_context", "file_search",
+    "computer_use", "parallel_ai_search", "exa_ai_search", "vertex_rag_store",
+})  # fmt: skip
+"""Tools of Google's, as other formats name them behind `google.`."""
+
+
+def is_own_tool(tool: ToolDefinition) -> bool:
+    """Tell whether a tool that a provider runs is one of Google's; what came from its own API is."""
+    provider, _, kind = tool.hosted.partition(".")
+    return provider == MAKER and (kind in HOSTED_TOOLS or (tool.shape is not None and tool.shape.format == FORMAT))
 
 
 def is_own_server_tool(part: ToolCallPart | ToolResultPart) -> bool:

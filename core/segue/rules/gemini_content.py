@@ -10,7 +10,7 @@ from segue.kinds import Kind, Loss
 from segue.models import Model
 from segue.parts import OpaquePart, ReasoningPart, ToolCallPart, ToolResultPart
 from segue.profiles import gemini as profile
-from segue.prompts import Message, Prompt, Request, SystemMessage, ToolDefinition
+from segue.prompts import Message, Prompt, Request, SystemMessage
 from segue.repairs._rebuilding import changed
 from segue.repairs.developer_role import developer_as_system
 from segue.repairs.foreign_parts import tell_foreign_parts
@@ -39,10 +39,6 @@ _FILES = "https://ai.google.dev/gemini-api/docs/file-input-methods"
 def gemini(target: Target) -> bool:
     """Tell whether a target is served by the Gemini API."""
     return target.endpoint == profile.FORMAT
-
-
-def _own_tool(tool: ToolDefinition) -> bool:
-    return tool.hosted.startswith(f"{profile.MAKER}.")
 
 
 def _own_part(part: OpaquePart) -> bool:
@@ -131,7 +127,7 @@ CONTENT = (
         demand="Tools on offer are the caller's own, or those that Google runs.",
         applies_to=gemini,
         reads=frozenset({Kind.HOSTED}),
-        apply_to_request=for_request(partial(drop_foreign_tools, is_own=_own_tool)),
+        apply_to_request=for_request(partial(drop_foreign_tools, is_own=profile.is_own_tool)),
         losses=frozenset({Loss.TOOL_DEFINITION}),
         evidence=(quoted("", f"{_CACHING}#Tool"),),
     ),
