@@ -224,7 +224,8 @@ def let_go(prompt: Prompt, found: Iterable[tuple[Unit, Iterable[Item]]]) -> Prom
     for unit, thoughts in found:
         free.update(at for item in unit.items() for at in item.ats)
         gone.update(at for item in thoughts for at in item.ats)
-    made = [_freed(index, message, free, gone) for index, message in enumerate(prompt.messages)] if free else prompt.messages
+    touched = {index for index, _ in free}
+    made = [_freed(index, message, free, gone) if index in touched else message for index, message in enumerate(prompt.messages)]
     return with_messages(prompt, [after for after, before in zip(made, prompt.messages, strict=True) if after.content or after is before])
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterator, Mapping
-from itertools import accumulate
-from operator import attrgetter
+from itertools import accumulate, repeat
+from operator import attrgetter, is_not
 from typing import Any, TypeAlias
 
 from attrs import Factory, define, frozen
@@ -101,7 +101,7 @@ def _by_id(called: Calls, told: Results, answers: dict[At, list[At]], counts: Ma
 
 def _by_turn(prompt: Prompt, called: Calls, told: Results, pairing: _Pairing) -> list[At]:
     """Pair in the order in which calls and results stand; assistant messages in a row are one turn. Returns the results without a call."""
-    turn_of = [*accumulate(message.__class__ is not AssistantMessage for message in prompt.messages)]
+    turn_of = [*accumulate(map(is_not, map(type, prompt.messages), repeat(AssistantMessage)))]
     for at in sorted((*called, *told)):
         pairing.turn = turn_of[at[0]]
         if at in called:

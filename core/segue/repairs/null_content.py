@@ -19,11 +19,13 @@ Example
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from attrs import evolve
 
 from segue.parts import Part, ReasoningPart, TextPart, ToolResultPart
 from segue.prompts import Message, Prompt, ToolMessage
-from segue.repairs._rebuilding import each_part, each_result, with_content, with_messages
+from segue.repairs._rebuilding import each_result, with_content, with_messages
 
 _NULLS = frozenset({"null", "absent"})
 """Forms of what holds nothing."""
@@ -37,7 +39,7 @@ def fill_null_content(prompt: Prompt, *, said: bool = False, thoughts: bool = Fa
     lone = [message for message in prompt.messages if message.shape is not None and message.shape.form in _NULLS] if thoughts else ()
     filled = each_result(prompt, _answered) if hollow else prompt
     filled = with_messages(filled, map(_beside_thought, filled.messages)) if any(map(_thinks_only, lone)) else filled
-    return each_part(filled, _said) if said else filled
+    return with_messages(filled, map(_said, filled.messages)) if said else filled
 
 
 def _beside_thought(message: Message) -> Message:
@@ -52,8 +54,14 @@ def _answered(part: ToolResultPart) -> ToolResultPart:
     return evolve(part, output=(TextPart(""),), shape=None) if not part.output and _null(part) else part
 
 
-def _said(part: Part) -> tuple[Part, ...]:
-    return (evolve(part, shape=None) if isinstance(part, TextPart) and not part.text and _null(part) else part,)
+def _said(message: Message) -> Message:
+    if not any(part.__class__ is TextPart and not part.text for part in message.content):
+        return message
+    return with_content(message, [evolve(part, shape=None) if _is_null_text(part) else part for part in message.content])
+
+
+def _is_null_text(part: Part) -> TypeGuard[TextPart]:
+    return isinstance(part, TextPart) and not part.text and _null(part)
 
 
 def _null(record: TextPart | ToolResultPart | Message) -> bool:
