@@ -405,6 +405,12 @@ def test_no_aliases(target, rules):
     assert tool_aliases(TOOLS, target, rules) == {}
 
 
+def test_rules_that_lose_no_names_are_not_asked():
+    """What a rule does not declare it does not do."""
+    undeclared = [evolve(rule, losses=rule.losses - {Loss.TOOL_NAME}) for rule in BUILT_IN]
+    assert tool_aliases(TOOLS, HERE, undeclared) == {}
+
+
 def test_a_reply_gets_its_names_back():
     """Calls and results of a reply have the caller's names; what has no alias stays the same object."""
     reply = assistant("So.", call("c1", "tides_at_012d512bf4"), call("c2", "wind"), result("c1", "6:12", name="tides_at_012d512bf4"))

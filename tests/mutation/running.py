@@ -16,6 +16,7 @@ import resource
 import signal
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from importlib.abc import MetaPathFinder
@@ -37,7 +38,7 @@ MOST = 300
 OURS = ("segue", "segue_shell", "tests")
 OPTIONS = ("-x", "-s", "-k", "not linear", *(f"-pno:{name}" for name in ("cacheprovider", "cov", "xdist", "terminal")))
 """Tests that count steps take longer than all others, and what they would notice is law 11's."""
-_STOPPED = 2
+_STOPPED, _EMPTY = 2, 5  # what pytest returns where it breaks off, and where all that it finds is left out
 
 
 class Unusable(Exception):
@@ -75,8 +76,11 @@ def load(modules: Iterable[str], files: Collection[str]) -> Collection[int]:
 def try_out(sources: Sequence[Source], tests: Sequence[str], early: Collection[int], tell: Callable[[Mutant, bool], None]) -> None:
     """Run tests over mutants, and tell of each at once whether it was noticed. `early` is the code that was called by loading modules."""
     again: list[tuple[str, Mutant]] = []
+    files: list[str] = []
 
     def work(session: pytest.Session) -> None:
+        counted = Counter(str(item.path) for item in session.items)
+        files.extend(sorted(counted, key=counted.__getitem__))
         reach, functions = _reach(session, sources), living({str(source.path) for source in sources})
         names = [item.nodeid for item in session.items]
         for source in sources:
@@ -90,7 +94,7 @@ def try_out(sources: Sequence[Source], tests: Sequence[str], early: Collection[i
 
     _collect(tests, work)
     for module, mutant in again:
-        tell(mutant, in_a_child(partial(reload, module, mutant, tests)) != PASSED)
+        tell(mutant, in_a_child(partial(reload, module, mutant, files)) != PASSED)
 
 
 def _reach(session: pytest.Session, sources: Sequence[Source]) -> Reach:
@@ -165,12 +169,13 @@ def _collect(tests: Sequence[str], work: Callable[[pytest.Session], None]) -> No
         raise Unusable(f"pytest ended with {code} over {' '.join(tests)}")
 
 
-def reload(module: str, mutant: Mutant, tests: Sequence[str]) -> int:
-    """Forget all modules of ours, and run tests with one loaded from its mutant."""
+def reload(module: str, mutant: Mutant, files: Sequence[str]) -> int:
+    """Forget all modules of ours, and run tests file by file with one loaded from its mutant, until something fails."""
     for name in [name for name in sys.modules if name.split(".")[0] in OURS]:
         del sys.modules[name]
     sys.meta_path.insert(0, Finder(module, mutant.tree))
-    return pytest.main([*OPTIONS, *tests])
+    codes = (pytest.main([*OPTIONS, file]) for file in files)
+    return next((code for code in codes if code not in (PASSED, _EMPTY)), PASSED)
 
 
 class Finder(MetaPathFinder):
