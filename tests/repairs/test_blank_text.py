@@ -133,3 +133,9 @@ def test_an_empty_text_beside_a_call_or_thought_may_stay(other):
 def test_a_file_beside_a_call_is_no_empty_text():
     """What has no words for another reason is left alone."""
     untouched(beside, prompt(ASK, assistant(FilePart("image/png", "iVBORw0KGgo="), call("c1", "f"))))
+
+
+def test_what_a_provider_ran_is_no_text_beside_a_call():
+    """Its output stays, blank or not."""
+    ran = ToolResultPart("s1", "search", (TextPart(""),), hosted=True)
+    untouched(partial(drop_blank_text, beside=True), prompt(ASK, assistant(ran, call("c1", "run")), tool(result("c1", "ok"))))

@@ -33,6 +33,14 @@ def test_own_server_tools_and_the_callers_tools_stay():
     untouched(tell, Prompt(), prompt(user("When?"), assistant(OWN, OWN_FOUND, call("ws_1", "web_search")), tool(result("ws_1", "7:10"))))
 
 
+def test_a_result_is_told_with_its_call():
+    """Though it would be the target's own; another call of that id is asked about by itself."""
+    own_call = ToolCallPart("ws_1", "mine", EMPTY, hosted=True)
+    after = tell_foreign_server_tools(prompt(assistant(SEARCH, FOUND, own_call)), lambda part: part is not SEARCH)
+
+    assert [type(part) for part in after.messages[0].content] == [TextPart, TextPart, ToolCallPart]
+
+
 def test_a_result_has_the_name_of_its_call():
     """A result that does not repeat its tool's name is labelled with that of the call before it, an orphan with none."""
     call_ = ToolCallPart("ws_1", "web_search", freeze_object({"query": "frost"}), hosted=True)

@@ -31,6 +31,12 @@ def test_several_results_keep_their_order():
     assert roles(moved(before, 0, 1, 3, 5, 2, 4, 6)) == "uattuuu"
 
 
+def test_a_later_result_comes_behind_the_first():
+    """Though something was said between them."""
+    before = prompt(ASK, assistant(call("a", "x"), call("b", "y")), tool(result("a")), user("Wait!"), tool(result("b")))
+    moved(before, 0, 1, 2, 4, 3)
+
+
 def test_each_turn_is_put_in_order():
     """What stands before the next assistant message stays before it, also where ids are used again."""
     moved(prompt(ASK, RUN, user("1"), DONE, RUN, user("2"), DONE), 0, 1, 3, 2, 4, 6, 5)

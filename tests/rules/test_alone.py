@@ -73,7 +73,10 @@ def test_of_a_turn_the_last_message_waits_for_its_container():
     ran = ToolResultPart("s1", "search", (), hosted=True, provider_options=by_code.provider_options)
     turn = prompt(ASK, assistant(by_code), DONE, assistant(evolve(by_code, id="c2"), ran), tool(result("c2", "9:40")))
     request = Request(turn, shape=Shape("anthropic", ("messages", "tools"), "body"))
-    assert BY_NAME["anthropic-container-missing"].find(request, Target.of(CLAUDE)) == (("messages", 3, "content", 0),)
+    find = BY_NAME["anthropic-container-missing"].find
+    assert find(request, Target.of(CLAUDE)) == (("messages", 3, "content", 0),)
+    over = evolve(request, prompt=prompt(ASK, assistant(by_code), THANKS))
+    assert find(over, Target.of(CLAUDE)) == ()
 
 
 @pytest.mark.parametrize(("name", "target", "format"), [("anthropic-foreign-part", CLAUDE, "anthropic"), ("converse-foreign-part", BEDROCK, "bedrock-converse")])
@@ -90,6 +93,13 @@ def test_unsigned_thoughts_are_those_of_claude_alone():
     foreign = ReasoningPart("Hm.", origin=Model("openai", "gpt-5.2"))
     made = applied("anthropic-unsigned-thinking", prompt(ASK, assistant(SIGNED, unsigned, foreign, "7:10."), THANKS), CLAUDE)
     assert made.messages[1].content == (SIGNED, foreign, TextPart("7:10."))
+
+
+def test_a_part_of_this_format_is_told_where_a_dialect_has_none_of_its_kind():
+    """Where nothing is known of the dialect, only what another spelling is known for."""
+    odd, spelled = (found_by_model(reference(kind=kind, format="openai-chat")) for kind in ("odd", "thinking"))
+    told = [[applied("chat-foreign-part", given, target) is not given for given in (odd, spelled)] for target in ("groq/llama-3.3-70b", "nobody/knows")]
+    assert told == [[True, True], [False, True]]
 
 
 def test_names_of_speakers_go_where_a_dialect_has_no_place():
@@ -164,6 +174,8 @@ def test_copilots_first_calls_are_found():
 def test_thoughts_are_made_up_as_the_dialect_writes_none():
     """A space for Moonshot, nothing at all for DeepSeek."""
     before = prompt(ASK, assistant(call("c1", "trains")), DONE)
+    every = applied("chat-missing-thought", prompt(ASK, assistant("7:10."), THANKS), "ifm/k2-horizon")
+    assert [type(part) for part in every.messages[1].content] == [ReasoningPart, TextPart]
     for target, text in (("moonshot/kimi-k2.5", " "), ("deepseek/deepseek-v4", "")):
         made = applied("chat-missing-thought", before, target)
         assert made.messages[1].content[0].text == text
@@ -205,6 +217,7 @@ SPARED = {
         "openai.responses/gpt-5.2", prompt(user(FilePart("text/plain", "NzoxMA==", shape=Shape("openai-responses", form="input_file")))),
     ),
     "gemini-text-file": (GEMINI, prompt(user(FilePart("text/plain", "NzoxMA==")))),
+    "gemini-file-in-result": (GEMINI, prompt(*TURN[:2], tool(ToolResultPart("c1", "", (evolve(PICTURE, shape=Shape("gemini", form="inside")),))))),
     "gemini-reused-id": (GEMINI, prompt(*TURN, *TURN, THANKS)),
     "openai-reused-id": ("openai/gpt-5.2", prompt(*TURN, *TURN, THANKS)),
     "gemini-neighbours": (GEMINI, prompt(ASK, THANKS)),
