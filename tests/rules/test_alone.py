@@ -212,7 +212,7 @@ PICTURE = FilePart("image/png", "iVBORw0KGgo=")
 SPARED = {
     "anthropic-text-file": (CLAUDE, prompt(user(FilePart("text/plain", "7:10", "text")))),
     "anthropic-error-with-file": (CLAUDE, prompt(ASK, assistant(call("c1", "map")), tool(ToolResultPart("c1", "", (PICTURE,))))),
-    "openai-responses-early-result": ("openai.responses/gpt-5.2", prompt(*TURN[:2], THANKS, DONE)),
+    "openai-responses-early-result": ("openai.responses/gpt-5.2", prompt(*TURN[:2], THANKS, assistant("Soon."), DONE)),
     "openai-responses-text-file": (
         "openai.responses/gpt-5.2", prompt(user(FilePart("text/plain", "NzoxMA==", shape=Shape("openai-responses", form="input_file")))),
     ),
