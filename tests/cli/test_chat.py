@@ -291,7 +291,7 @@ def test_calls_and_functions_are_shown(chat):
 def test_a_repair_is_one_line(chat):
     """A rejection that a rule knows is told with the rule."""
     shown = typed(chat(Reply(assistant(SEALED, "At six.")), UNREADABLE, "At noon.", to=RESPONSES), "When?", "And?")
-    assert "refused by openai/gpt-5.2; corrected by openai-responses-foreign-reasoning, and sent again\n" in shown
+    assert "refused by openai.responses/gpt-5.2; corrected by openai-responses-foreign-reasoning, and sent again\n" in shown
 
 
 def test_a_cut_reply_is_retracted(chat):
