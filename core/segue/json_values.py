@@ -124,18 +124,23 @@ def _object(value: Mapping[Any, object], depth: int) -> JsonObject:
         kind = item.__class__
         if kind is str:
             frozen[key] = item
-            whole = whole and (item.isascii() or encodes(item))  # type: ignore[attr-defined,arg-type]
+            if not item.isascii() and not encodes(item):  # type: ignore[attr-defined,arg-type]
+                whole = False
         elif kind is int and -_SMALL < item < _SMALL:  # type: ignore[operator]
             frozen[key] = item
         else:
             try:
-                frozen[key] = made = freeze(item, depth)
+                frozen[key] = inner = freeze(item, depth)
             except Malformed as fault:
                 raise fault.at(key) from None
-            whole = whole and is_whole(made)
-    made_object = JsonObject(frozen)
-    made_object.whole = whole and is_whole("".join(frozen))
-    return made_object
+            if inner.__class__ in _HOLDING and not is_whole(inner):
+                whole = False
+    made, keys = JsonObject(frozen), "".join(frozen)
+    made.whole = whole and (keys.isascii() or encodes(keys))
+    return made
+
+
+_HOLDING = frozenset({str, tuple, JsonObject})
 
 
 def is_whole(value: JsonValue) -> bool:
@@ -144,10 +149,10 @@ def is_whole(value: JsonValue) -> bool:
     >>> is_whole("🚆"), is_whole(("cut \ud83d",)), is_whole(freeze({"said": "cut \ud83d"})), is_whole(freeze({"said": ["🚆"]}))
     (True, False, False, True)
     """
-    if isinstance(value, str):
-        return value.isascii() or encodes(value)
     if isinstance(value, JsonObject):
         return getattr(value, "whole", False)
+    if isinstance(value, str):
+        return value.isascii() or encodes(value)
     return all(map(is_whole, value)) if isinstance(value, tuple) else True
 
 
