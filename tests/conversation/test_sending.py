@@ -167,7 +167,7 @@ def test_a_second_rejection_is_a_failure(talk, way):
     *_, sent = way(made, "And high tide?")
 
     assert sent.failure().attempts == (Attempt(Target.of(RESPONSES), DOWN, "openai-responses-foreign-reasoning"),)
-    assert str(sent.failure()) == "openai/gpt-5.2: 529: Overloaded (after openai-responses-foreign-reasoning)"
+    assert str(sent.failure()) == "openai.responses/gpt-5.2: 529: Overloaded (after openai-responses-foreign-reasoning)"
     assert made.providers[0].answers == ["never"]
 
 
