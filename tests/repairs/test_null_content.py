@@ -7,7 +7,8 @@ from functools import partial
 import pytest
 from attrs import evolve
 
-from segue.parts import ReasoningPart, TextPart, ToolResultPart
+from segue.json_values import EMPTY
+from segue.parts import OpaquePart, ReasoningPart, TextPart, ToolResultPart
 from segue.prompts import Prompt, assistant, call, prompt, result, tool, user
 from segue.repairs.null_content import fill_null_content
 from segue.shapes import Shape
@@ -43,6 +44,11 @@ def test_null_is_filled_alone_and_beside_what_is_none():
     assert settled(fill_null_content, prompt(ASK, RUN, tool(empty("null")))).messages[2].content[0].output == (TextPart(""),)
 
 
+def test_what_is_no_result_stays_beside_them():
+    """A part that is carried unread has no output."""
+    untouched(fill_null_content, prompt(ASK, RUN, tool(OpaquePart("note", EMPTY, "f"), result("c1", "ok"))))
+
+
 def test_other_results_stay():
     """An empty list, no layout at all, a result that says something, and one of a hosted tool."""
     untouched(
@@ -62,6 +68,8 @@ def test_what_was_said_can_be_filled_too():
 
     assert [part.shape for part in after.messages[1].content] == [None, None]
     assert after.messages[1].content[1] is blank
+    beside = settled(partial(fill_null_content, said=True), prompt(ASK, assistant("Ja.", null), user("?")))
+    assert [part.shape for part in beside.messages[1].content] == [None, None]
     spared(before, after, 1, 2)
     untouched(fill_null_content, prompt(ASK, assistant(null)))
     untouched(partial(fill_null_content, said=True), prompt(ASK, assistant(blank, evolve(null, text="Ja."), call("c1", "run"))))
