@@ -126,21 +126,18 @@ def _object(value: Mapping[Any, object], depth: int) -> JsonObject:
             frozen[key] = item
             if not item.isascii() and not encodes(item):  # type: ignore[attr-defined,arg-type]
                 whole = False
-        elif kind is int and -_SMALL < item < _SMALL:  # type: ignore[operator]
+        elif (kind is int and -_SMALL < item < _SMALL) or kind is bool or item is None:  # type: ignore[operator]
             frozen[key] = item
         else:
             try:
                 frozen[key] = inner = freeze(item, depth)
             except Malformed as fault:
                 raise fault.at(key) from None
-            if inner.__class__ in _HOLDING and not is_whole(inner):
+            if not (inner.whole if inner.__class__ is JsonObject else is_whole(inner)):
                 whole = False
     made, keys = JsonObject(frozen), "".join(frozen)
     made.whole = whole and (keys.isascii() or encodes(keys))
     return made
-
-
-_HOLDING = frozenset({str, tuple, JsonObject})
 
 
 def is_whole(value: JsonValue) -> bool:
