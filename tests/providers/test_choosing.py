@@ -68,7 +68,7 @@ def test_importing_is_cheap():
     """No SDK is imported before a provider is made that needs it."""
     code = f"import sys, segue_shell.providers; print([name for name in {SDKS!r} if name in sys.modules])"
     done = subprocess.run(  # noqa: S603 - the code is the one above
-        [sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path)}, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"}, capture_output=True, text=True, check=True
     )
 
     assert done.stdout == "[]\n"
