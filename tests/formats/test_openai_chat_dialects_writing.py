@@ -84,12 +84,12 @@ def test_roles_and_names():
 
 
 def test_fields_that_the_dialect_lacks_are_left_out():
-    """What nobody claims is written where the row lists it: a prefix for Mistral and DeepSeek, `partial` for Kimi."""
+    """What nobody claims is written where the row lists it: a prefix for Mistral and DeepSeek, `partial` for Kimi, annotations for OpenRouter."""
     message = reply(prefix=True, partial=True, annotations=[], refusal=None, audio=None)
 
     assert resent("mistral/x", message) == resent("deepseek/x", message) == [reply(prefix=True)]
     assert resent("moonshot/kimi-k2.6", message) == [reply(partial=True)]
-    assert resent("openrouter/openai/gpt-5.2", message) == [reply(refusal=None, audio=None)]
+    assert resent("openrouter/openai/gpt-5.2", message) == [reply(annotations=[], refusal=None, audio=None)]
     assert resent("xai/grok-4", message) == [reply()]
 
 

@@ -111,7 +111,7 @@ def _fields(dialect: Dialect, role: str) -> dict[str, SearchStrategy[Any]]:
         "tool_calls": st.lists(calls(dialect), min_size=1, max_size=2), "tool_call_id": call_ids(), "tool_name": tool_names().filter(bool),
         "images": st.lists(parts(beside), min_size=1, max_size=2), "reasoning": texts(), "reasoning_content": texts(), "thinking": texts(),
         "reasoning_details": thoughts, "refusal": texts(), "audio": _object(id=st.just("audio_1")), "tool_plan": texts(),
-        "citations": st.just([]),
+        "citations": st.just([]), "annotations": st.just([{"type": "file", "file": {"hash": "a1", "name": "tides.pdf", "content": []}}]),
     }  # fmt: skip
 
 
