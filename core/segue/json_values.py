@@ -13,6 +13,8 @@ MAX_DEPTH = 256
 MAX_DIGITS = 4300
 _TOO_LONG = 10**MAX_DIGITS
 _SMALL = 10**18
+_WIDE = "\u0100".__sizeof__() - 2
+"""What a text of characters above U+00FF takes of memory, its characters aside, which are two bytes or more each."""
 
 
 JAVASCRIPT_BLANKS = (
@@ -154,7 +156,12 @@ def is_whole(value: JsonValue) -> bool:
 
 
 def encodes(text: str) -> bool:
-    """Tell whether a text can be written as UTF-8: halves of characters cannot."""
+    """Tell whether a text can be written as UTF-8: halves of characters cannot.
+
+    A text of a byte a character has none above U+00FF; to ask how much it takes costs a tenth of writing it, and long histories pay for it.
+    """
+    if text.__sizeof__() < _WIDE + 2 * len(text):
+        return True
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from segue.characters import is_broken
-from segue.json_values import EMPTY, JsonObject
+from segue.json_values import EMPTY, JsonObject, encodes
 from segue.parts import ItemId, ItemTokens, JsonPart, ReasoningPart, TextPart, ThoughtSignature, ToolCallPart, ToolResultPart
 from segue.profiles.gemini import BARE, OLD_ROLES
 from segue.profiles.gemini import FORMAT as GEMINI
@@ -22,6 +22,8 @@ from segue.scan.records import GOOGLES, OBJECTS, ODD_LAYOUT, OPENAIS, SIGNED, on
 _recall = attrgetter("_look")
 _remember = Remembering.__dict__["_look"].__set__
 _NAMED_PARTLY, _SIGNED = NAMED | PARTIAL, SIGNED | PARTIAL
+_U = r"\u"
+"""Where this is not in an ASCII text of arguments, no half of a character is: a short way past `is_broken`."""
 _NO_ITEMS: tuple[str, ...] = ()
 _NOT_LED, _LED, _SAID = 0, 1, 2
 """How far a reply is: no thought yet, nothing behind the last one, something behind it."""
@@ -50,15 +52,12 @@ def _look_afresh(messages: Iterable[Message], found: list[Look]) -> None:
     message: Any
     for message in messages:
         kind = type(message)
-        try:
-            if kind is AssistantMessage:
-                look = _reply(message)
-            elif kind is UserMessage:
-                look = _words(message)
-            else:
-                look = _results(message) if kind is ToolMessage else look_closer(message)
-        except UnicodeEncodeError:  # half of a character is in a text
-            look = look_closer(message)
+        if kind is AssistantMessage:
+            look = _reply(message)
+        elif kind is UserMessage:
+            look = _words(message)
+        else:
+            look = _results(message) if kind is ToolMessage else look_closer(message)
         _remember(message, look)
         found.append(look)
 
@@ -74,7 +73,7 @@ def _words(message: UserMessage) -> Look:
         if type(part) is not TextPart or part.extras is not None or part.provider_options is not EMPTY:
             return look_closer(message)
         text = part.text
-        if not 0 < len(text) <= LONGEST_TEXT or text.isspace() or not (text.isascii() or text.encode()):
+        if not 0 < len(text) <= LONGEST_TEXT or text.isspace() or not (text.isascii() or encodes(text)):
             return look_closer(message)
     return WORDS if message.content else look_closer(message)
 
@@ -92,13 +91,15 @@ def _reply(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few
         kind: type = type(part)
         if kind is TextPart:
             options, text = part.provider_options, part.text
-            if part.extras is not None or not 0 < len(text) <= LONGEST_TEXT or text.isspace() or not (text.isascii() or text.encode()):
+            if part.extras is not None or not 0 < len(text) <= LONGEST_TEXT or text.isspace() or not (text.isascii() or encodes(text)):
                 return look_closer(message)
         elif kind is ToolCallPart:
             options, form = part.provider_options, "" if part.shape is None else part.shape.form
             if part.input.__class__ not in OBJECTS or part.extras is not None or part.hosted or part.origin is not None:
                 return look_closer(message)
-            if part.id in calls or form in NO_FUNCTIONS or len(part.input) > LONGEST_INPUT or is_broken(part.input):
+            given = part.input
+            whole = getattr(given, "whole", False) if given.__class__ is JsonObject else given.isascii() and _U not in given
+            if part.id in calls or form in NO_FUNCTIONS or len(given) > LONGEST_INPUT or (not whole and is_broken(given)):
                 return look_closer(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
             kinds |= CALLED[part.name] | ODD_LAYOUT if " " in form else CALLED[part.name]
@@ -125,22 +126,24 @@ def _items(message: AssistantMessage) -> Look:  # noqa: C901 - one loop with few
             if options.__class__ is not ItemTokens or part.origin is not None or part.extras is not None:
                 return _thoughtful(message)
             id = options.id
-            if id[:2] != "rs" or (layout is not None and "summary" not in layout.keys) or not (text.isascii() or text.encode()):
+            if id[:2] != "rs" or (layout is not None and "summary" not in layout.keys) or not (text.isascii() or encodes(text)):
                 return _thoughtful(message)
         elif kind is TextPart:
             options, text, said = part.provider_options, part.text, True
             if options.__class__ is not ItemId or part.extras is not None or not 0 < len(text) <= LONGEST_TEXT or text.isspace():
                 return _thoughtful(message)
             id = options.id
-            if id[:3] != "msg" or not (text.isascii() or text.encode()):
+            if id[:3] != "msg" or not (text.isascii() or encodes(text)):
                 return _thoughtful(message)
         elif kind is ToolCallPart:
             options, form, said = part.provider_options, "" if part.shape is None else part.shape.form, True
             if options.__class__ is not ItemId or part.input.__class__ not in OBJECTS or part.extras is not None or part.hosted:
                 return _thoughtful(message)
             id = options.id
-            odd = part.id in calls or form in NO_FUNCTIONS or " " in form
-            if odd or id[:2] != "fc" or len(part.input) > LONGEST_INPUT or is_broken(part.input):
+            given = part.input
+            whole = getattr(given, "whole", False) if given.__class__ is JsonObject else given.isascii() and _U not in given
+            odd = part.id in calls or form in NO_FUNCTIONS or " " in form or (not whole and is_broken(given))
+            if odd or id[:2] != "fc" or len(given) > LONGEST_INPUT:
                 return _thoughtful(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
             kinds |= CALLED[part.name]
@@ -162,7 +165,7 @@ def _thoughtful(message: AssistantMessage) -> Look:  # noqa: C901 - one loop wit
                 items += (part.provider_options["openai"]["itemId"],)
             elif not thought or (thought == GOOGLES and message.origin is not None):
                 return look_closer(message)
-            if content[0].__class__ is not ReasoningPart or not (part.text.isascii() or part.text.encode()):
+            if content[0].__class__ is not ReasoningPart or not (part.text.isascii() or encodes(part.text)):
                 return look_closer(message)
             kinds, led = kinds | thought, _LED
             continue
@@ -171,12 +174,14 @@ def _thoughtful(message: AssistantMessage) -> Look:  # noqa: C901 - one loop wit
             return look_closer(message)
         if kind is ToolCallPart:
             form = "" if part.shape is None else part.shape.form
-            usual = part.input.__class__ in OBJECTS and len(part.input) <= LONGEST_INPUT and not part.hosted and not is_broken(part.input)
-            if not usual or part.id in calls or form in NO_FUNCTIONS or (options and " " in form):
+            given = part.input
+            usual = given.__class__ in OBJECTS and len(given) <= LONGEST_INPUT and not part.hosted
+            whole = usual and (getattr(given, "whole", False) if given.__class__ is JsonObject else given.isascii() and _U not in given)
+            if not usual or (not whole and is_broken(given)) or part.id in calls or form in NO_FUNCTIONS or (options and " " in form):
                 return look_closer(message)
             calls = {**calls, part.id: part.name} if calls else {part.id: part.name}
             kinds |= CALLED[part.name] | ODD_LAYOUT if " " in form else CALLED[part.name]
-        elif not 0 < len(part.text) <= LONGEST_TEXT or part.text.isspace() or not (part.text.isascii() or part.text.encode()):
+        elif not 0 < len(part.text) <= LONGEST_TEXT or part.text.isspace() or not (part.text.isascii() or encodes(part.text)):
             return look_closer(message)
         token = "" if options is EMPTY else only_token(options)
         if token:
@@ -209,7 +214,7 @@ def _results(message: ToolMessage) -> Look:  # noqa: C901 - one loop with few ca
         for piece in part.output:
             if type(piece) is TextPart:
                 text = piece.text
-                if not 0 < len(text) <= LONGEST_TEXT or text.isspace() or not (text.isascii() or text.encode()):
+                if not 0 < len(text) <= LONGEST_TEXT or text.isspace() or not (text.isascii() or encodes(text)):
                     return look_closer(message)
             elif type(piece) is not JsonPart or type(piece.value) is not JsonObject or is_broken(piece.value):
                 return look_closer(message)
