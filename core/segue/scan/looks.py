@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from operator import attrgetter
 from typing import Any
@@ -44,22 +44,24 @@ def looks(messages: Sequence[Message]) -> list[Look]:
     return found
 
 
-def _look_afresh(messages: Iterable[Message], found: list[Look]) -> None:
+def _look_afresh(messages: Sequence[Message], found: list[Look]) -> None:
     """Look at messages and remember what is found.
 
     Users, models and tools are asked alike but apart: a field is read fast where it is always the same class's (PEP 659).
     """
+    made: list[Look] = []
     message: Any
     for message in messages:
         kind = type(message)
         if kind is AssistantMessage:
-            look = _reply(message)
+            made.append(_reply(message))
         elif kind is UserMessage:
-            look = _words(message)
+            made.append(_words(message))
         else:
-            look = _results(message) if kind is ToolMessage else look_closer(message)
-        _remember(message, look)
-        found.append(look)
+            made.append(_results(message) if kind is ToolMessage else look_closer(message))
+    for _ in map(_remember, messages, made):
+        pass
+    found += made
 
 
 def _words(message: UserMessage) -> Look:
