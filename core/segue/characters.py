@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from segue.json_values import JsonObject, JsonText
+from segue.json_values import JsonObject, JsonText, encodes
 
 _ESCAPES = re.compile(r"\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\.", re.DOTALL)
 """A pair, half of one, or any other escape: of the three only the second is six characters long."""
@@ -51,11 +51,7 @@ def _text(text: str) -> str:
 
 
 def _joined(text: str) -> str:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return text
+    return text if encodes(text) else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _object(value: dict[str, Any]) -> dict[str, Any]:

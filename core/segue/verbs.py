@@ -10,6 +10,7 @@ from attrs import evolve, field, frozen
 from returns.pipeline import is_successful
 from returns.result import Failure, Result, Success
 
+from segue.convert.makers import lacks_maker
 from segue.convert.unheld import unheld
 from segue.engine import find_faults, matching, rewrite_request, tool_aliases
 from segue.failures import CallFailure, Change, DecodeError, DecodeFailure, Fault
@@ -17,7 +18,6 @@ from segue.formats.format import Format, describe
 from segue.formats.registry import FORMATS, detect
 from segue.kinds import Place
 from segue.models import Model
-from segue.parts import ReasoningPart, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Prompt, Request
 from segue.rule import CompatRule
 from segue.rules import BUILT_IN
@@ -172,8 +172,7 @@ def _made(message: AssistantMessage, place: Place, parts: Sequence[Place], maker
     """Note the maker of a message, and of each thought and hosted call: items of two models may stand in one message."""
 
     def made(part: Any, at: Place) -> Any:
-        own = isinstance(part, ReasoningPart) or (isinstance(part, ToolCallPart | ToolResultPart) and part.hosted)
-        return evolve(part, origin=maker) if own and part.origin is None and (maker := _maker(at, makers)) else part
+        return evolve(part, origin=maker) if lacks_maker(part) and (maker := _maker(at, makers)) else part
 
     origin = message.origin or _maker(place, makers)
     return evolve(message, origin=origin, content=tuple(map(made, message.content, parts)))

@@ -7,11 +7,12 @@ from typing import TypeAlias
 
 from attrs import evolve
 
+from segue.convert.makers import lacks_maker
 from segue.convert.reading import to_prompt
 from segue.json_values import JsonObject
 from segue.messages import StoredMessage
 from segue.models import Model
-from segue.parts import Part, ReasoningPart, ToolCallPart, ToolResultPart
+from segue.parts import Part, ToolCallPart, ToolResultPart
 from segue.prompts import AssistantMessage, Message, Prompt
 from segue.repairs._rebuilding import changed, with_content, with_messages
 
@@ -28,16 +29,10 @@ def attribute(prompt: Prompt, messages: Iterable[StoredMessage]) -> Prompt:
     They are known by their tokens: signatures, redacted or encrypted data, item ids, ids of hosted calls. What has a maker keeps it.
     Where nothing is to be told it is the very prompt.
     """
-    if not any(_unknown(part) for message in prompt.messages for part in message.content):
+    if not any(lacks_maker(part) for message in prompt.messages for part in message.content):
         return prompt
     makers = _makers(to_prompt(messages))
     return with_messages(prompt, (_attributed(message, makers) for message in prompt.messages))
-
-
-def _unknown(part: Part) -> bool:
-    """Tell whether a part has a maker that nobody told."""
-    hosted = isinstance(part, ToolCallPart | ToolResultPart) and part.hosted
-    return (hosted or isinstance(part, ReasoningPart)) and part.origin is None  # type: ignore[union-attr]
 
 
 def _tokens(part: Part) -> Iterator[Token]:
@@ -70,7 +65,7 @@ def _attributed(message: Message, makers: Makers) -> Message:
 
 def _told(part: Part, makers: Makers) -> Part:
     """Return a part with its maker; itself where none or more than one is told."""
-    if not _unknown(part):
+    if not lacks_maker(part):
         return part
     found = {makers[token] for token in _tokens(part) if token in makers}
     maker = found.pop() if len(found) == 1 else None

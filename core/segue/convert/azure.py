@@ -6,15 +6,16 @@ Source: `providerOptionsName` in the Responses model of @ai-sdk/openai, which @a
 
 from __future__ import annotations
 
-from operator import is_
 from typing import Any, TypeVar
 
 from attrs import evolve
 
+from segue.convert.makers import lacks_maker
 from segue.json_values import EMPTY, JsonObject
 from segue.models import Model
-from segue.parts import OpaquePart, ReasoningPart, ToolCallPart, ToolResultPart
+from segue.parts import OpaquePart
 from segue.prompts import AssistantMessage
+from segue.repairs._rebuilding import with_content
 
 R = TypeVar("R")
 
@@ -51,7 +52,7 @@ def _names(message: AssistantMessage) -> set[str]:
 def into_azure(message: AssistantMessage) -> AssistantMessage:
     """File what is OpenAI's under `azure` where Azure made it; the very message where it made nothing."""
     content = [_renamed(part, _OPENAI, _AZURE) if _is_azures(part, message) else part for part in message.content]
-    return message if all(map(is_, content, message.content)) else evolve(message, content=tuple(content))
+    return with_content(message, content)
 
 
 def _is_azures(part: object, message: AssistantMessage) -> bool:
@@ -68,6 +69,4 @@ def _renamed(record: R, old: str, new: str) -> R:
 
 
 def _made(part: Any, maker: Model) -> Any:
-    """Note who made a thought, or a call or result of a hosted tool, as is noted of them alone."""
-    noted = isinstance(part, ReasoningPart) or (isinstance(part, ToolCallPart | ToolResultPart) and part.hosted)
-    return evolve(part, origin=maker) if noted and part.origin is None else part
+    return evolve(part, origin=maker) if lacks_maker(part) else part

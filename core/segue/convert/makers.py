@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from segue.json_values import JsonObject
 from segue.models import Model
+from segue.parts import ReasoningPart, ToolCallPart, ToolResultPart
 from segue.targets import PROVIDERS, Target
 
 _KNOWN = frozenset(name for name, _ in PROVIDERS.values())
@@ -20,6 +21,12 @@ def maker_of(metadata: JsonObject) -> Model | None:
     """
     provider, model = metadata.get("provider"), metadata.get("modelId")
     return _made_by(provider if isinstance(provider, str) else "", model if isinstance(model, str) else "")
+
+
+def lacks_maker(part: object) -> bool:
+    """Tell whether a part has a maker that nobody told: a thought, or a call or result of a tool that a provider ran."""
+    hosted = isinstance(part, ToolCallPart | ToolResultPart) and part.hosted
+    return (hosted or isinstance(part, ReasoningPart)) and part.origin is None  # type: ignore[attr-defined]
 
 
 def step_maker(name: str, otherwise: Model | None) -> Model | None:
