@@ -88,12 +88,16 @@ FOUND_IN = {
     "developer": (prompt(SystemMessage((TextPart("Be brief."),), developer=True), ASK), {Kind.SYSTEM, Kind.DEVELOPER}),
     "reasoning": (said(ReasoningPart("Hm."), "7:10."), BARE),
     "signed reasoning": (said(SIGNED, "7:10."), UNENCRYPTED),
-    "redacted reasoning": (said(ReasoningPart("", JsonObject({"anthropic": JsonObject({"redactedData": "E"})}))), UNENCRYPTED),
-    "reasoning with an odd token": (said(ReasoningPart("Hm.", JsonObject({"anthropic": "E"}))), BARE),
+    "redacted reasoning": (said(ReasoningPart("", JsonObject({"anthropic": JsonObject({"redactedData": "E"})}))), {Kind.CLOSING_REASONING, *UNENCRYPTED}),
+    "reasoning with an odd token": (said(ReasoningPart("Hm.", JsonObject({"anthropic": "E"}))), {Kind.CLOSING_REASONING, *BARE}),
     "signed reasoning of a named model": (
-        said(evolve(SIGNED, origin=Model("anthropic", "claude-sonnet-4-5"))), BARE,
+        said(evolve(SIGNED, origin=Model("anthropic", "claude-sonnet-4-5"))), {Kind.CLOSING_REASONING, *BARE},
     ),
-    "reasoning behind words": (said("Hm.", SIGNED), {Kind.MISPLACED_REASONING, *UNENCRYPTED}),
+    "reasoning behind words": (said("Hm.", SIGNED), {Kind.MISPLACED_REASONING, Kind.CLOSING_REASONING, *UNENCRYPTED}),
+    "a thought alone": (said(ReasoningPart("Hm.")), {Kind.CLOSING_REASONING, *BARE}),
+    "a thought behind a call": (
+        prompt(ASK, assistant(SIGNED, *RUN.content, SIGNED), DONE), {Kind.CALL, Kind.CLOSING_REASONING, *UNENCRYPTED},
+    ),
     "reasoning that Bedrock signed": (said(ReasoningPart("Hm.", freeze_object({"bedrock": {"signature": "EqoB"}})), "7:10."), BEDROCKS),
     "reasoning that Bedrock redacted": (said(ReasoningPart("", freeze_object({"bedrock": {"redactedData": "EqoB"}})), "7:10."), BEDROCKS),
     "reasoning signed at Bedrock by another": (
@@ -123,7 +127,7 @@ FOUND_IN = {
     "image without detail": (
         prompt(user(evolve(PICTURE, shape=Shape("openai-responses", ("type", "image_url"), "input_image")))), {Kind.FILE, Kind.ODD_LAYOUT},
     ),
-    "lone reasoning": (said(KEYED), {Kind.LONE_REASONING, *USUAL}),
+    "lone reasoning": (said(KEYED), {Kind.LONE_REASONING, Kind.CLOSING_REASONING, *USUAL}),
     "half named": (said(KEYED, "7:10."), {Kind.HALF_NAMED, *USUAL}),
     "named words without reasoning": (said(named("7:10.")), {Kind.UNLED_ITEM}),
     "named call": (
@@ -131,6 +135,11 @@ FOUND_IN = {
     ),
     "named result": (prompt(ASK, RUN, tool(evolve(DONE.content[0], provider_options=openai(itemId="é")))), {Kind.CALL, Kind.UNUSUAL_ITEM, Kind.ODD_ITEM_ID}),
     "odd item id": (said(KEYED, named("7:10.", "42")), {Kind.ODD_ITEM_ID, *USUAL}),
+    "long item id": (said(KEYED, named("7:10.", "msg_" + "x" * 61)), {Kind.ODD_ITEM_ID, *USUAL}),
+    "long id of a thought": (said(evolve(KEYED, provider_options=openai(itemId="rs_" + "x" * 62, reasoningEncryptedContent="g")), named("7:10.")), {Kind.ODD_ITEM_ID, *ENCRYPTED}),
+    "item ids as long as may be": (
+        said(evolve(KEYED, provider_options=openai(itemId="rs_" + "x" * 61, reasoningEncryptedContent="g")), named("7:10.", "msg_" + "x" * 60)), USUAL,
+    ),
     "double item id": (said(KEYED, named("7:10."), named("9:40.", "msg_2"), named("10:10.")), {Kind.DOUBLE_ITEM_ID, *USUAL}),
     "long text": (said("x" * (LONGEST_TEXT + 1)), {Kind.LONG_TEXT}),
     "long named text": (said(KEYED, named("x" * (LONGEST_TEXT + 1))), {Kind.LONG_TEXT, Kind.UNUSUAL_ITEM, *USUAL}),
@@ -163,15 +172,15 @@ FOUND_IN = {
         f"half a character in the arguments of {name}": (
             prompt(ASK, assistant(*before, evolve(RUN.content[0], input=given, provider_options=options)), DONE), {Kind.CALL, Kind.HALF_CHARACTER, *kinds},
         )
-        for given in (freeze_object({"n": 1, "x": HALF}), JsonText('{"x": "\\ud83d"}'))
+        for given, form in ((freeze_object({"n": 1, "x": HALF}), ()), (JsonText('{"x": "\\ud83d"}'), {Kind.TEXT_INPUT}))
         for name, before, options, kinds in (
-            (f"a call in {type(given).__name__}", (), EMPTY, ()),
-            (f"a thoughtful call in {type(given).__name__}", (SIGNED,), EMPTY, UNENCRYPTED),
-            (f"a named call in {type(given).__name__}", (KEYED,), openai(itemId="fc_1"), {*USUAL, Kind.UNUSUAL_ITEM}),
+            (f"a call in {type(given).__name__}", (), EMPTY, form),
+            (f"a thoughtful call in {type(given).__name__}", (SIGNED,), EMPTY, {*UNENCRYPTED, *form}),
+            (f"a named call in {type(given).__name__}", (KEYED,), openai(itemId="fc_1"), {*USUAL, Kind.UNUSUAL_ITEM, *form}),
         )
     },
     "whole characters": (prompt(ASK, assistant("é 😀", evolve(RUN.content[0], input=freeze_object({"é": "😀", "a": [{"b": "ß"}]}))), DONE), {Kind.CALL}),
-    "long arguments": (said(ToolCallPart("c1", "x", JsonText("{" + " " * LONGEST_INPUT + "}"))), {Kind.CALL, Kind.LONG_TEXT, Kind.UNANSWERED_CALL, Kind.STRAY_RESULT}),
+    "long arguments": (said(ToolCallPart("c1", "x", JsonText("{" + " " * LONGEST_INPUT + "}"))), {Kind.CALL, Kind.TEXT_INPUT, Kind.LONG_TEXT, Kind.UNANSWERED_CALL, Kind.STRAY_RESULT}),
     "file": (prompt(user(PICTURE)), {Kind.FILE}),
     "assistant's file": (said(PICTURE), {Kind.FILE, Kind.ASSISTANT_FILE}),
     "text file": (prompt(user(FilePart("text/markdown", "IyBh"))), {Kind.FILE, Kind.TEXT_FILE}),
@@ -277,7 +286,17 @@ FOUND_IN = {
     "json in its text in a result": (answered(JsonPart(JsonText("{}"))), {Kind.CALL, Kind.ODD_JSON}),
     "error": (answered(TextPart("No."), error=True), {Kind.CALL, Kind.ERROR_RESULT}),
     "nothing": (Prompt(), set()),
-    "input in its text": (prompt(ASK, assistant(ToolCallPart("c1", "trains", JsonText("{}"))), DONE), {Kind.CALL}),
+    "input in its text": (prompt(ASK, assistant(ToolCallPart("c1", "trains", JsonText("{}"))), DONE), {Kind.CALL, Kind.TEXT_INPUT}),
+    "input in its text behind a thought": (
+        prompt(ASK, assistant(SIGNED, ToolCallPart("c1", "trains", JsonText("{}"))), DONE), {Kind.CALL, Kind.TEXT_INPUT, *UNENCRYPTED},
+    ),
+    "input in the text of a named call": (
+        prompt(ASK, assistant(KEYED, ToolCallPart("c1", "trains", JsonText("{}"), provider_options=openai(itemId="fc_1"))), DONE),
+        {Kind.CALL, Kind.TEXT_INPUT, *USUAL},
+    ),
+    "input in the text of a call with extras": (
+        prompt(ASK, assistant(ToolCallPart("c1", "trains", JsonText("{}"), extras=EXTRA)), DONE), {Kind.CALL, Kind.TEXT_INPUT, Kind.EXTRAS},
+    ),
     "id of 40, name of 64": (prompt(ASK, assistant(call("x" * 40, "t" * 64)), tool(result("x" * 40, "7:10"))), {Kind.CALL}),
     "id and name of marks": (prompt(ASK, assistant(call("_-", "_-")), tool(result("_-", "7:10"))), {Kind.CALL}),
     "a result in the assistant's message": (said(call("c1", "trains"), result("c1", "7:10")), {Kind.CALL}),

@@ -156,17 +156,22 @@ def is_whole(value: JsonValue) -> bool:
 
 
 def encodes(text: str) -> bool:
-    """Tell whether a text can be written as UTF-8: halves of characters cannot.
-
-    A text of a byte a character has none above U+00FF; to ask how much it takes costs a tenth of writing it, and long histories pay for it.
-    """
-    if text.__sizeof__() < _WIDE + 2 * len(text):
+    """Tell whether a text can be written as UTF-8: halves of characters cannot."""
+    if is_narrow(text):
         return True
     try:
         text.encode()
     except UnicodeEncodeError:
         return False
     return True
+
+
+def is_narrow(text: str) -> bool:
+    """Tell whether no character of a text is above U+00FF.
+
+    To ask how much memory it takes costs a tenth of writing it, and long histories pay for it.
+    """
+    return text.__sizeof__() < _WIDE + 2 * len(text)
 
 
 def _array(value: Sequence[object], depth: int) -> tuple[JsonValue, ...]:

@@ -32,6 +32,8 @@ class Kind(Enum):
     """a thought that carries no token of Bedrock's, or whose maker is named"""
     NON_GEMINI_REASONING = auto()
     """a thought that is not laid out as Gemini's and not signed by Google, or whose maker is named"""
+    CLOSING_REASONING = auto()
+    """a reply that ends with a thought"""
     LONE_REASONING = auto()
     """a thought of OpenAI's that came to no word and no call"""
     UNUSUAL_ITEM = auto()
@@ -62,6 +64,8 @@ class Kind(Enum):
     """a tool name that is not 1 to 64 of letters, digits, _ and -, or begins with a digit or -"""
     ODD_INPUT = auto()
     """a call's input that is no object"""
+    TEXT_INPUT = auto()
+    """a call's input that is an object still in its JSON text"""
     REUSED_ID = auto()
     """one id on two calls"""
     ORPHAN_RESULT = auto()

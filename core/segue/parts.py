@@ -16,19 +16,33 @@ from segue.models import Model
 from segue.shapes import Extras, Shape
 
 
-class ItemId(JsonObject):
-    """Options that are the id of an item of OpenAI's and nothing else. Readers of payloads make these, so that a scan knows them."""
+class _Named(JsonObject):
+    """Options that name an item of OpenAI's by an id that begins as those of its kind do and is not too long, and say nothing else.
+
+    Readers of payloads make these, so that a scan knows them.
+    """
 
     __slots__ = ("id",)
     id: str
     """The same id, a step away instead of three."""
 
 
-class ItemTokens(JsonObject):
-    """Options that are the id and the encrypted content of a thought of OpenAI's and nothing else."""
+class MessageId(_Named):
+    """Options that are the id of a message of OpenAI's."""
 
-    __slots__ = ("id",)
-    id: str
+    __slots__ = ()
+
+
+class FunctionId(_Named):
+    """Options that are the id of a function call of OpenAI's."""
+
+    __slots__ = ()
+
+
+class ThoughtTokens(_Named):
+    """Options that are the id and the encrypted content of a thought of OpenAI's."""
+
+    __slots__ = ()
 
 
 class ThoughtSignature(JsonObject):

@@ -13,13 +13,20 @@ from segue.shapes import Extras, Shape
 
 
 class Remembering:
-    """A record with room for what a look at it found, so that each is looked at once: messages by `segue.scan`, prompts by `pair`.
+    """A record with room for what a look at it found, so that each is looked at once: messages and prompts by `segue.scan`.
 
     That is no part of the record: it is neither compared nor hashed, shown, copied or pickled.
     """
 
     __slots__ = ("_look",)
     _look: object
+
+
+class Pairing(Remembering):
+    """A record with room for its pairs of calls and results besides."""
+
+    __slots__ = ("_pairs",)
+    _pairs: object
 
 
 @frozen
@@ -73,7 +80,7 @@ Message: TypeAlias = SystemMessage | UserMessage | AssistantMessage | ToolMessag
 
 
 @frozen
-class Prompt(Remembering):
+class Prompt(Pairing):
     """A conversation as the next model is to see it, oldest message first."""
 
     messages: tuple[Message, ...] = ()

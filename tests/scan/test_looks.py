@@ -9,17 +9,20 @@ import pytest
 from attrs import evolve
 
 from segue.formats.openai_responses_layout import item_id, tokens
-from segue.json_values import EMPTY, freeze_object
+from segue.json_values import EMPTY, JsonText, freeze_object
+from segue.kinds import Kind
 from segue.models import Model
-from segue.parts import ReasoningPart, TextPart, ThoughtSignature
+from segue.parts import JsonPart, ReasoningPart, TextPart, ThoughtSignature, ToolCallPart, ToolResultPart
+from segue.profiles.openai import LONGEST_INPUT, LONGEST_TEXT
 from segue.profiles.responses import FORMAT
 from segue.prompts import AssistantMessage, Prompt, assistant, call, prompt, result, tool, user
 from segue.repairs._item_faults import item_kinds
 from segue.rules import BUILT_IN
 from segue.scan import scan
-from segue.scan.bits import PARTIAL
+from segue.scan.bits import BROKEN as UNPAIRED
+from segue.scan.bits import PARTIAL, kinds_of
 from segue.scan.closer import look_closer
-from segue.scan.looks import looks
+from segue.scan.looks import looks_at as looks
 from segue.shapes import Extras, Shape
 from tests.repairs.test_item_faults import BROKEN, WHOLE, calls, says, thinks
 from tests.repairs.test_item_faults import ITEMS as ITEM_KINDS
@@ -49,13 +52,16 @@ ITEMS = [message for messages in [*WHOLE.values(), *(messages for messages, _ in
 NAMED, KEYED = (evolve(part, provider_options=part.provider_options) for part in (says("msg_1"), thinks("rs_1")))
 ODD_ITEMS = [
     assistant(KEYED, *content)
+    for given in (EMPTY, JsonText("{}"))
     for content in (
-        (says("msg_1", " "),), (evolve(NAMED, extras=Extras(FORMAT, EMPTY)),), (PICTURE,), (says(),), (calls("fc_1"), calls("fc_2")),
-        (calls("fc_1", input="{"),), (calls("fc_1", hosted=True),), (calls("fc_1", extras=Extras(FORMAT, EMPTY)),), (calls("msg_1"),),
-        (calls("fc_1", shape=Shape(FORMAT, form="shell_call")),), (calls("fc_1", shape=Shape(FORMAT, form="function_call json")),),
+        (says("msg_1", " "),), (evolve(NAMED, extras=Extras(FORMAT, EMPTY)),), (PICTURE,), (says(),),
+        (calls("fc_1", input=given), calls("fc_2", input=given)), (calls("fc_1", input=given, hosted=True),), (calls("fc_1", input="{"),),
+        (calls("fc_1", input=given, extras=Extras(FORMAT, EMPTY)),), (calls("msg_1", input=given),),
+        (calls("fc_1", input=given, shape=Shape(FORMAT, form="shell_call")),),
+        (calls("fc_1", input=given, shape=Shape(FORMAT, form="function_call json")),),
         (evolve(KEYED, origin=Model("openai")), NAMED), (evolve(KEYED, shape=Shape(FORMAT, ("id",), "summary")), NAMED),
-        (thinks("msg_2"), NAMED), (says("msg_1"), calls("fc_1"), evolve(calls("fc_2"), id="c2")), (ReasoningPart("Hm."), NAMED),
-        (evolve(calls("fc_1"), shape=Shape(FORMAT, form="function_call")),),
+        (thinks("msg_2"), NAMED), (says("msg_1"), calls("fc_1", input=given), evolve(calls("fc_2", input=given), id="c2")),
+        (ReasoningPart("Hm."), NAMED), (calls("fc_1", input=given, shape=Shape(FORMAT, form="function_call")),),
     )
 ]  # fmt: skip
 MESSAGES = list({id(message): message for message in [*ITEMS, *ODD_ITEMS, *(one for history in PROMPTS for one in history.messages)]}.values())
@@ -68,8 +74,8 @@ def fresh(history):
 
 def plainly(look):
     """A look in which lists are told from tuples no more. That a reply may be partial tells nothing, so it is left out."""
-    kinds, calls, answers, more = look
-    return kinds & ~PARTIAL, dict(calls), answers, tuple(map(tuple, more))
+    kinds, calls, answers, items, more = look
+    return kinds & ~PARTIAL, calls, answers, tuple(items), tuple(map(tuple, more))
 
 
 @pytest.mark.parametrize("message", MESSAGES, ids=range(len(MESSAGES)))
@@ -101,6 +107,51 @@ def test_second_looks_find_the_same(history):
     for message in mixed.messages[1::2]:
         scan(Prompt((message,)))
     assert [scan(grown), scan(mixed), scan(mixed)] == [expected] * 3
+
+
+HALF = "\ud83d"
+CLEAN = [
+    (user("Hi é"), assistant("7:10 🚆", call("c1", "trains", {"to": "Oslo"})), tool(result("c1", "9:40"))),
+    (user("日本"), assistant(ReasoningPart("Hm."), ToolCallPart("c1", "trains", JsonText('{"to": "\\u00d8"}'))), tool(ToolResultPart("c1", "", (JsonPart(freeze_object({"a": 1})),)))),
+    (user("Hi"), as_read(assistant(KEYED, NAMED, calls("fc_1"))), tool(result("c1", "9:40"))),
+]  # fmt: skip
+ODD = [
+    user(" "), user("Hi", ""), user(f"cut {HALF}"), assistant(f"cut {HALF}"), assistant(ReasoningPart(HALF), "7:10."), as_read(assistant(KEYED, says("msg_1", HALF))),
+    assistant(call("c1", "trains", {"to": HALF})), assistant(ToolCallPart("c1", "trains", JsonText('{"to": "\\ud83d"}'))), tool(result("c1", "\n")), tool(result("c1", HALF)),
+    tool(ToolResultPart("c1", "", (JsonPart(freeze_object({HALF: 1})),))), user("x" * (LONGEST_TEXT + 1)),
+    assistant(ToolCallPart("c1", "trains", JsonText('{"a": "' + "x" * LONGEST_INPUT + '"}'))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("place", [0, 255, 400, 899])
+@pytest.mark.parametrize("odd", ODD, ids=range(len(ODD)))
+def test_one_odd_message_among_many_is_found_and_no_other(odd, place):
+    """Messages are looked at together; what is odd about the text of one is told of that one alone."""
+    many = [evolve(message) for _ in range(100) for turn in CLEAN for message in turn]
+    many[place] = evolve(odd)
+    expected = [plainly(look_closer(message)) for message in many]
+    assert list(map(plainly, looks(many))) == expected
+    assert plainly(looks([evolve(odd)])[0])[0] != 0
+
+
+def test_long_texts_that_are_short_each_are_usual():
+    """Limits are those of one text, not of what is looked at together."""
+    length = LONGEST_INPUT // 2
+    words, given = user("x" * (LONGEST_TEXT // 2)), ToolCallPart("c1", "trains", JsonText('{"a": "' + "x" * length + '"}'))
+    assert {look[0] for look in looks([evolve(words) for _ in range(3)])} == {0}
+    assert Kind.LONG_TEXT not in kinds_of(looks([assistant(given) for _ in range(3)])[-1][0])
+
+
+@pytest.mark.parametrize("count", [31, 32, 33, 34, 1000])
+def test_many_calls_of_one_reply_are_told_apart(count):
+    """However many calls a reply makes, and results a message holds, each is found once, and one that comes twice is seen."""
+    made = [call(f"c{number}", "trains") for number in range(count)]
+    told = [result(f"c{number}", "7:10", name="trains") for number in range(count)]
+    reply, twice = looks([assistant(*made), assistant(*made, made[0])])
+    answers, double = looks([tool(*told), tool(*told, told[0])])
+    assert reply[1] == answers[2] == tuple(word for part in made for word in (part.id, "trains"))
+    assert (reply[0] & UNPAIRED, answers[0] & UNPAIRED) == (0, 0)
+    assert twice[0] & double[0] & UNPAIRED
 
 
 def test_a_message_is_looked_at_once():

@@ -15,7 +15,8 @@ from typing import Any, TypeAlias
 
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, thaw
-from segue.parts import FilePart, ItemId, ItemTokens, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.parts import FilePart, FunctionId, MessageId, OpaquePart, ReasoningPart, TextPart, ThoughtTokens, ToolCallPart, ToolResultPart
+from segue.profiles.responses import LONGEST_ITEM_ID
 from segue.shapes import Extras, Shape, extras_for
 
 NAME = "openai-responses"
@@ -104,16 +105,19 @@ def options(found: Mapping[str, JsonValue]) -> JsonObject:
 
 def item_id(id: str) -> JsonObject:
     """Return provider options that name an item."""
-    made = ItemId(openai=JsonObject(itemId=id))
+    kind = MessageId if id[:3] == "msg" else FunctionId if id[:2] == "fc" else None
+    if kind is None or len(id) > LONGEST_ITEM_ID:
+        return JsonObject(openai=JsonObject(itemId=id))
+    made = kind(openai=JsonObject(itemId=id))
     made.id = id
     return made
 
 
 def tokens(id: object, encrypted: object) -> JsonObject | None:
-    """Return provider options that are the id and the encrypted content of a thought, None where one of them is missing."""
-    if id.__class__ is not str or encrypted.__class__ is not str or not id or not encrypted:
+    """Return provider options that are the usual id and the encrypted content of a thought, None where one of them is missing."""
+    if id.__class__ is not str or encrypted.__class__ is not str or not encrypted or id[:2] != "rs" or len(id) > LONGEST_ITEM_ID:
         return None
-    made = ItemTokens(openai=JsonObject(itemId=id, reasoningEncryptedContent=encrypted))
+    made = ThoughtTokens(openai=JsonObject(itemId=id, reasoningEncryptedContent=encrypted))
     made.id = id
     return made
 

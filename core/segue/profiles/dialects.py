@@ -5,9 +5,9 @@ Sources are the providers' own references, the request types of their SDKs, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
-from functools import partial
+from functools import lru_cache, partial
 
 from segue.profiles.dialect import CHUNKS, DETAILS, FIELD_OF, FORMAT, TAGS, Dialect, Source, Words, form_of, is_own_thought, read_on
 from segue.profiles.served_dialects import SERVED
@@ -226,9 +226,10 @@ def dialect_of(target: Target) -> Dialect:
     return next((row for row in rows(target.provider, target.dialect) if row.models.search(target.likeness)), usual)
 
 
-def rows(provider: str, variant: str = "") -> Iterable[Dialect]:
+@lru_cache(maxsize=256)
+def rows(provider: str, variant: str = "") -> Sequence[Dialect]:
     """Return the rows of a provider, or of a second layout that it has."""
-    return (row for row in DIALECTS if row.provider == provider and row.variant == variant)
+    return tuple(row for row in DIALECTS if row.provider == provider and row.variant == variant)
 
 
 __all__ = [

@@ -21,6 +21,7 @@ from segue.repairs.voice_replies import keep_transcripts
 from segue.rule import CompatRule
 from segue.rules import _triggers as broken_by
 from segue.rules._rows import FOREIGN, documented_by, ignoring_target, quoted, words
+from segue.scan import holding
 from segue.targets import Target
 
 _GITHUB = "https://github.com/"
@@ -63,7 +64,8 @@ def _drop_reasoning(prompt: Prompt, target: Target) -> Prompt:
     def drops(part: ReasoningPart) -> bool:
         return not is_own_thought(part, dialect)
 
-    return drop_reasoning(prompt, drops)
+    thoughts = [part for message in holding(prompt, Kind.REASONING) for part in message.content if type(part) is ReasoningPart]
+    return drop_reasoning(prompt, drops) if any(map(drops, thoughts)) else prompt
 
 
 def _hand_over_files(prompt: Prompt, target: Target) -> Prompt:

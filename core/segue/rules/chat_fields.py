@@ -112,7 +112,7 @@ FIELDS = (
         name="chat-null-content",
         demand="A tool message has content, and so has a thought without calls; an empty string will do.",
         applies_to=profile.chat,
-        reads=frozenset({Kind.BLANK_TEXT, Kind.REASONING}),
+        reads=frozenset({Kind.BLANK_TEXT, Kind.CLOSING_REASONING}),
         apply_to_prompt=documented_by(fill_null_content, _fill_null),
         error_patterns=words(
             r"for 'role:tool' the following must be satisfied\[\('messages\.\d+\.content'",

@@ -235,7 +235,7 @@ TOOLS = (
         name="chat-input-not-object",
         demand="A call's input is a JSON object.",
         applies_to=profile.reads_inputs,
-        reads=frozenset({Kind.ODD_INPUT, Kind.CALL, Kind.HOSTED}),
+        reads=frozenset({Kind.ODD_INPUT, Kind.TEXT_INPUT, Kind.HOSTED}),
         apply_to_prompt=documented_by(wrap_odd_inputs, _wrap_inputs),
         error_patterns=words(
             r"invalid function arguments json string",

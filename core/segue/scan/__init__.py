@@ -5,7 +5,7 @@ looks into what is rare only where it is met. What it found in a message it reme
 at each turn, and most of its messages are the same objects as before.
 """
 
-from segue.scan.histories import COMMON_ID, scan, scan_request
+from segue.scan.histories import COMMON_ID, holding, scan, scan_request
 from segue.scan.look import COMMON_NAME
 
-__all__ = ["COMMON_ID", "COMMON_NAME", "scan", "scan_request"]
+__all__ = ["COMMON_ID", "COMMON_NAME", "holding", "scan", "scan_request"]

@@ -9,6 +9,7 @@ from segue.kinds import Kind
 _USUAL = (
     Kind.CALL, Kind.REASONING, Kind.UNSIGNED_REASONING, Kind.UNENCRYPTED_REASONING, Kind.NON_BEDROCK_REASONING, Kind.NON_GEMINI_REASONING,
     Kind.THOUGHT_SIGNATURE, Kind.UNUSUAL_SIGNATURE, Kind.BLANK_TEXT, Kind.ODD_NAME,
+    Kind.TEXT_INPUT, Kind.CLOSING_REASONING,
 )  # fmt: skip
 # What clean histories hold comes first: integers of up to 30 bits are the fast ones.
 BROKEN = 1

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import Factory, define
 
 from segue.characters import is_broken
-from segue.json_values import JsonObject
+from segue.json_values import JsonObject, JsonText
 from segue.kinds import Kind
 from segue.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from segue.profiles.gemini import FORMAT as GEMINI
@@ -18,7 +18,7 @@ from segue.profiles.responses import item_id, needs_screen
 from segue.prompts import AssistantMessage, Message, SystemMessage, ToolMessage
 from segue.scan import records
 from segue.scan.bits import BROKEN, MORE_IDS, NAMED, PARTIAL, bits
-from segue.scan.look import BEGINNINGS, CALLED, NO_FUNCTIONS, NONE, Look
+from segue.scan.look import BEGINNINGS, CALLED, NO_FUNCTIONS, NONE, Look, is_usual_id, listed
 
 _REUSED, _MISNAMED, _ODD_ROLE, _SCREEN = (
     bits(kind) for kind in (Kind.REUSED_ID, Kind.MISNAMED_RESULT, Kind.ODD_ROLE, Kind.SCREEN)
@@ -57,7 +57,7 @@ class _Looking:
             self.hosted.append(part.id)
             self.kinds |= records.other(part, self.message) | MORE_IDS
             return
-        self.kinds |= (0 if _is_merely_named(part) else records.call(part)) | CALLED[part.name]
+        self.kinds |= (records.INPUTS.get(type(part.input), 0) if _is_merely_named(part) else records.call(part)) | CALLED[part.name]
         self.kinds |= (BROKEN | _REUSED if part.id in self.calls else 0) | (_SCREEN if needs_screen(part) else 0)
         self.calls[part.id] = part.name
 
@@ -78,8 +78,8 @@ class _Looking:
         """Return all of it. Calls of a tool message, which has none, leave unclear what answers what."""
         if isinstance(self.message, ToolMessage):
             kinds = self.kinds | (BROKEN | MORE_IDS if self.calls else 0)
-            return kinds, NONE, self.answers, ((), [*self.done, *self.calls], self.hosted)
-        return self.kinds | (NAMED if self.items else 0), self.calls, None, (self.items, self.done, self.hosted)
+            return kinds, NONE, listed(self.answers), (), ([*self.done, *self.calls], self.hosted)
+        return self.kinds | (NAMED if self.items else 0), listed(self.calls), None, self.items, (self.done, self.hosted)
 
 
 def look_closer(message: Message) -> Look:
@@ -91,6 +91,7 @@ def look_closer(message: Message) -> Look:
         looking.kinds |= _ODD_ROLE
     if isinstance(message, AssistantMessage):
         looking.kinds |= 0 if _is_whole(message.content, looking.items) else PARTIAL
+        looking.kinds |= records.CLOSING if message.content and type(message.content[-1]) is ReasoningPart else 0
         looking.kinds |= records.UNUSUAL_SIGNATURE if message.origin is not None and looking.kinds & records.SIGNED else 0
     return looking.found()
 
@@ -109,7 +110,7 @@ def _is_merely_named(record: TextPart | ToolCallPart) -> bool:
         return False
     if isinstance(record, TextPart):
         return 0 < len(record.text) <= LONGEST_TEXT and not record.text.isspace() and not is_broken(record.text)
-    usual = record.input.__class__ in records.OBJECTS and len(record.input) <= LONGEST_INPUT and not is_broken(record.input)
+    usual = isinstance(record.input, JsonObject | JsonText) and len(record.input) <= LONGEST_INPUT and not is_broken(record.input)
     return usual and (record.shape is None or " " not in record.shape.form)
 
 
@@ -122,7 +123,7 @@ def _is_whole(content: Sequence[Any], items: list[str]) -> bool:
     for part in content:
         kind, id = part.__class__, item_id(part)
         items += [] if id is None else [id]
-        if kind not in BEGINNINGS or (id is not None and not id.startswith(BEGINNINGS[kind])) or _is_no_function(part):
+        if kind not in BEGINNINGS or (id is not None and not is_usual_id(id, kind)) or _is_no_function(part):
             whole = False
         elif kind is ReasoningPart:
             whole, led, said = whole and id is not None, True, False

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Set as AbstractSet
 from operator import ne
 
 from segue.kinds import Kind
 from segue.parts import ToolResultPart
-from segue.profiles.responses import LONGEST_ITEM_ID
 from segue.prompts import AssistantMessage, Message, Prompt, Request, SystemMessage, ToolMessage, UserMessage
 from segue.repairs._item_faults import item_kinds
 from segue.repairs._pairing import pair
 from segue.scan.bits import BROKEN, MORE_IDS, NAMED, PARTIAL, bits, kinds_of
-from segue.scan.look import DONE, HOSTED, ITEMS, NONE, WORDS, Look, is_odd_name
+from segue.scan.look import NONE, WORDS, Look, is_odd_name, mapped
 from segue.scan.looks import looks
 from segue.scan.records import UNUSUAL_ITEM, is_marked
+from segue.shapes import Shape
 
 _ROLES: dict[type, str] = {SystemMessage: "s", UserMessage: "u", AssistantMessage: "a", ToolMessage: "t"}
 _TOOL_BEFORE, _ROWS = re.compile("t(?=[tu])"), re.compile("aa+")
@@ -25,8 +25,8 @@ _BETWEEN = UserMessage(())
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 COMMON_ID = 40
 """Ids of up to so many letters, digits, _ and - are allowed everywhere; others are looked at."""
-_REUSED, _ODD_ID, _MISNAMED, _MIXED = (
-    bits(kind) for kind in (Kind.REUSED_ID, Kind.ODD_ID, Kind.MISNAMED_RESULT, Kind.MIXED_RESULTS)
+_CALL, _REUSED, _ODD_ID, _MISNAMED, _MIXED = (
+    bits(kind) for kind in (Kind.CALL, Kind.REUSED_ID, Kind.ODD_ID, Kind.MISNAMED_RESULT, Kind.MIXED_RESULTS)
 )
 
 
@@ -48,46 +48,58 @@ def scan(prompt: Prompt) -> frozenset[Kind]:
     >>> sorted(kind.name for kind in scan(Prompt((user("Hi"), assistant("Hello"), user(" ")))))
     ['BLANK_TEXT']
     """
-    found = looks(prompt.messages)
-    roles = "".join(map(_ROLES.__getitem__, map(type, prompt.messages)))
-    mask = _together(found)
+    found = looks(prompt)
+    roles = "".join([_ROLES[type(message)] for message in prompt.messages])
+    mask, named = _together(found)
     if mask & BROKEN:
         mask |= _pairing(prompt)
-    return kinds_of(mask | _items(prompt.messages, roles, found, mask) | _order(prompt.messages, roles))
+    if mask & (NAMED | UNUSUAL_ITEM):
+        mask |= _items(prompt.messages, named, found, _doubtful(roles, found, mask))
+    return kinds_of(mask | _order(prompt.messages, roles))
 
 
-def _together(found: Sequence[Look]) -> int:
-    """Return what messages hold and whether their calls are answered, by the next messages, under their own names or none."""
-    mask, ids, waiting, given = 0, list[str](), NONE, dict[str, str]()
+def holding(prompt: Prompt, kind: Kind) -> list[Message]:
+    """Return the messages in which there is a kind."""
+    wanted = bits(kind)
+    return [message for message, look in zip(prompt.messages, looks(prompt), strict=True) if look[0] & wanted]
+
+
+def _together(found: Sequence[Look]) -> tuple[int, list[str]]:
+    """Return what messages hold and how the next ones answer their calls, and the ids of items."""
+    mask, ids, named, waiting, at = 0, list[str](), list[str](), NONE, 0
+    given: dict[str, str] | None = None
     for look in found:
         if look is WORDS and not waiting:
             continue
-        kinds, calls, answers, _ = look
+        kinds, calls, answers, items, _ = look
         mask |= kinds
+        if items:
+            named += items
         if answers is None:
             if waiting:
-                mask |= BROKEN | _answered(waiting, given)
-                given = {}
+                mask |= BROKEN | _answered(mapped(waiting), mapped(waiting[:at]) if given is None else given)
+                at, given = 0, None
             waiting = calls
-            ids += calls
-        elif not given and (answers == waiting or (answers.keys() == waiting.keys() and not any(answers.values()))):
-            if len(answers) > 1 and [*answers] != [*waiting]:
-                mask |= _MIXED
-            waiting = NONE
+            ids += calls[::2]
+            continue
+        asked = waiting[at : at + len(answers)]
+        if given is None and (answers == asked or (not kinds & _CALL and answers[::2] == asked[::2])):
+            at += len(answers)
         else:
-            if given and not given.keys().isdisjoint(answers):
-                mask |= BROKEN
-            given |= answers
-            if len(given) >= len(waiting):
-                mask |= _answered(waiting, given)
-                waiting, given = NONE, {}
-    return mask | (BROKEN | _answered(waiting, given) if waiting else 0) | _ids(ids, found, mask)
+            given, told = mapped(waiting[:at]) if given is None else given, mapped(answers)
+            mask |= 0 if given.keys().isdisjoint(told) else BROKEN
+            given |= told
+            at = 2 * len(given)
+            mask |= _answered(mapped(waiting), given) if at >= len(waiting) else 0
+        if at >= len(waiting):
+            waiting, at, given = NONE, 0, None
+    if waiting:
+        mask |= BROKEN | _answered(mapped(waiting), mapped(waiting[:at]) if given is None else given)
+    return mask | _ids(ids, found, mask), named
 
 
 def _answered(calls: Mapping[str, str], given: Mapping[str, str]) -> int:
     """Return what is odd about the answers that the calls of one reply got from several messages, or not from one alone."""
-    if [*given] == [*calls] and not any(given.values()):
-        return 0
     broken = any(id not in calls for id in given)
     mixed = len(calls) > 1 and any(map(ne, given, calls))
     misnamed = any(name and calls.get(id, name) != name for id, name in given.items())
@@ -98,8 +110,9 @@ def _ids(ids: list[str], found: Sequence[Look], kinds: int) -> int:
     """Return what is odd about the ids of calls."""
     hosted: list[str] = []
     if kinds & MORE_IDS:
-        ids += [id for _, _, _, more in found for id in more[DONE]]
-        hosted += [id for _, _, _, more in found for id in more[HOSTED]]
+        for *_, (done, by_hosts) in found:
+            ids += done
+            hosted += by_hosts
     reused = len(ids) + len(hosted) != len({*ids, *hosted})
     return (_REUSED if reused else 0) | (0 if _common(ids) else _ODD_ID)
 
@@ -112,17 +125,12 @@ def _common(ids: Collection[str]) -> bool:
     return not others and "" not in ids and max(map(len, ids)) <= COMMON_ID
 
 
-def _items(messages: Sequence[Message], roles: str, found: Sequence[Look], kinds: int) -> int:
-    """Return what is amiss with the items of OpenAI's replies; where each reply is whole, a look at the ids tells that nothing is."""
-    if not kinds & (NAMED | UNUSUAL_ITEM):
-        return 0
-    doubtful = _doubtful(roles, found, kinds)
-    named = [more[ITEMS] for _, _, _, more in found]
-    others = {id for index in doubtful for id in named[index]}
-    for index in doubtful:
-        named[index] = ()
-    whole = [*chain.from_iterable(named)]
-    alone = _are_spelled(whole) and others.isdisjoint(whole) and not any(roles[index] == "t" for index in doubtful)
+def _items(messages: Sequence[Message], named: Collection[str], found: Sequence[Look], doubtful: AbstractSet[int]) -> int:
+    """Return what is amiss with the items of OpenAI's replies; where a reply is whole, a look at the ids tells that nothing is."""
+    others = {id for index in doubtful for id in found[index][3]}
+    if doubtful:
+        named = [id for index, look in enumerate(found) if index not in doubtful for id in look[3]]
+    alone = _are_spelled(named) and others.isdisjoint(named) and not any(type(messages[index]) is ToolMessage for index in doubtful)
     return bits(*item_kinds(_chosen(messages, doubtful) if alone else messages))
 
 
@@ -148,25 +156,26 @@ def _chosen(messages: Sequence[Message], chosen: Collection[int]) -> Iterator[Me
 def _are_spelled(ids: Collection[str]) -> bool:
     """Tell whether the ids of items, which begin as they should, are new and spelled as OpenAI spells them."""
     others = "".join(ids).encode(errors="replace").translate(None, _LETTERS)
-    return not others and max(map(len, ids), default=0) <= LONGEST_ITEM_ID and len(set(ids)) == len(ids)
+    return not others and len(set(ids)) == len(ids)
 
 
 def _order(messages: Sequence[Message], roles: str) -> int:
     """Return what depends on the order of messages, read off the initials of their roles."""
     spoken = roles.lstrip("s")
+    behind = [messages[at.end()].shape for at in _TOOL_BEFORE.finditer(roles)]
     kinds = {
         Kind.SYSTEM: roles.startswith("s"),
         Kind.LATE_SYSTEM: "s" in spoken,
         Kind.FIRST_SPEAKER: spoken[:1] in ("a", "t"),
-        Kind.NEIGHBOURS: "uu" in roles or "aa" in roles or any(_apart(messages[at.end()]) for at in _TOOL_BEFORE.finditer(roles)),
+        Kind.NEIGHBOURS: "uu" in roles or "aa" in roles or any(map(_apart, behind)),
         Kind.WORDS_BESIDE_RESULT: "tu" in roles,
         Kind.CLOSING_ASSISTANT: roles.endswith("a"),
     }
     return bits(*(kind for kind, seen in kinds.items() if seen))
 
 
-def _apart(message: Message) -> bool:
-    return message.shape is not None and message.shape.apart
+def _apart(shape: Shape | None) -> bool:
+    return shape is not None and shape.apart
 
 
 def _pairing(prompt: Prompt) -> int:

@@ -18,11 +18,14 @@ from segue.profiles.responses import FORMAT as RESPONSES
 from segue.profiles.responses import is_encrypted, lacks_field
 from segue.prompts import AssistantMessage, Message, SystemMessage
 from segue.scan.bits import NAMED, PARTIAL, bits
+from segue.scan.look import is_usual_id
 
-OBJECTS = frozenset({JsonObject, JsonText})
+INPUTS: dict[Any, int] = {JsonObject: 0, JsonText: bits(Kind.TEXT_INPUT)}
+"""What the input of a call is, by its class, where that is usual."""
 BLANK, EMPTY_MESSAGE, SPEAKER = bits(Kind.BLANK_TEXT), bits(Kind.EMPTY_MESSAGE), bits(Kind.SPEAKER)
 SIGNED, UNUSUAL_SIGNATURE = bits(Kind.THOUGHT_SIGNATURE), bits(Kind.UNUSUAL_SIGNATURE)
-UNUSUAL_ITEM, MISPLACED, ODD_LAYOUT = bits(Kind.UNUSUAL_ITEM), bits(Kind.MISPLACED_REASONING), bits(Kind.ODD_LAYOUT)
+UNUSUAL_ITEM, MISPLACED, CLOSING = bits(Kind.UNUSUAL_ITEM), bits(Kind.MISPLACED_REASONING), bits(Kind.CLOSING_REASONING)
+ODD_LAYOUT = bits(Kind.ODD_LAYOUT)
 _DEVELOPER, _LISTED, _EXTRAS, _MARKER, _VOICE = (
     bits(kind) for kind in (Kind.DEVELOPER, Kind.LISTED_SYSTEM, Kind.EXTRAS, Kind.CACHE_MARKER, Kind.VOICE)
 )
@@ -55,7 +58,7 @@ def plain_thought(part: ReasoningPart) -> int:
     own = options.get("openai")
     if own is not None:
         usual = own.__class__ is JsonObject and len(own) == 2 and _is_token(own.get("reasoningEncryptedContent"))
-        return OPENAIS if usual and (id := own.get("itemId")).__class__ is str and id.startswith("rs") else 0
+        return OPENAIS if usual and (id := own.get("itemId")).__class__ is str and is_usual_id(id, ReasoningPart) else 0
     if options:
         return _elsewhere(options)
     return GEMINIS if shape is not None and shape.format == GEMINI else BARE
@@ -147,7 +150,7 @@ def half(value: object) -> int:
 
 def call(part: ToolCallPart) -> int:
     """Return the kinds of a call of the caller's own tools, its id and name aside."""
-    kinds = marks(part) | (0 if part.input.__class__ in OBJECTS else _ODD_INPUT) | half(part.input)
+    kinds = marks(part) | INPUTS.get(type(part.input), _ODD_INPUT) | half(part.input)
     kinds |= _LONG if isinstance(part.input, str) and len(part.input) > LONGEST_INPUT else 0
     return kinds | (ODD_LAYOUT if part.shape is not None and " " in part.shape.form else 0)
 
