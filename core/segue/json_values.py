@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import Any, Never, NoReturn, TypeAlias
 
 JsonValue: TypeAlias = "None | bool | int | float | str | tuple[JsonValue, ...] | JsonObject"
@@ -101,10 +102,12 @@ def freeze(value: object, depth: int = 0) -> JsonValue:
         return _finite(value)  # type: ignore[arg-type]
     if depth >= MAX_DEPTH:
         raise Malformed(f"nesting of at most {MAX_DEPTH}", value)
+    if kind is list or kind is tuple:
+        return _items(value, depth + 1)[0]  # type: ignore[arg-type]
     if kind is dict or isinstance(value, Mapping):
         return _object(value, depth + 1)  # type: ignore[arg-type]
-    if kind is list or isinstance(value, list | tuple):
-        return _array(value, depth + 1)  # type: ignore[arg-type]
+    if isinstance(value, list | tuple):
+        return _items(value, depth + 1)[0]
     if isinstance(value, str | int | float):
         return _plain(value, depth)
     raise Malformed("JSON", value)
@@ -117,29 +120,58 @@ def freeze_object(value: object, depth: int = 0) -> JsonObject:
     return _object(value, depth + 1)
 
 
-def _object(value: Mapping[Any, object], depth: int) -> JsonObject:
-    frozen: dict[str, Any] = {}
+def _object(value: Mapping[Any, Any], depth: int) -> JsonObject:
+    nested: dict[str, Any] = {}
     whole = True
     for key, item in value.items():
         if key.__class__ is not str:
             raise Malformed("a string as key", key)
         kind = item.__class__
         if kind is str:
-            frozen[key] = item
-            if not item.isascii() and not encodes(item):  # type: ignore[attr-defined,arg-type]
+            if not item.isascii() and not encodes(item):
                 whole = False
-        elif (kind is int and -_SMALL < item < _SMALL) or kind is bool or item is None:  # type: ignore[operator]
-            frozen[key] = item
+        elif kind is bool or item is None or (kind is int and -_SMALL < item < _SMALL) or (kind is float and isfinite(item)):
+            continue
         else:
             try:
-                frozen[key] = inner = freeze(item, depth)
+                nested[key], clean = _inner(item, depth)
             except Malformed as fault:
                 raise fault.at(key) from None
-            if not (inner.whole if inner.__class__ is JsonObject else is_whole(inner)):
-                whole = False
-    made, keys = JsonObject(frozen), "".join(frozen)
+            whole = whole and clean
+    keys = "".join(value)
+    made = JsonObject({**value, **nested}) if nested else JsonObject(value)
     made.whole = whole and (keys.isascii() or encodes(keys))
     return made
+
+
+def _inner(value: Any, depth: int) -> tuple[Any, bool]:
+    """Freeze what stands in an object or array, and tell whether no half of a character is in it."""
+    kind = value.__class__
+    if depth < MAX_DEPTH and kind is dict:
+        made = _object(value, depth + 1)
+        return made, made.whole
+    if depth < MAX_DEPTH and kind is list:
+        return _items(value, depth + 1)
+    frozen = freeze(value, depth)
+    return frozen, is_whole(frozen)
+
+
+def _items(value: Sequence[Any], depth: int) -> tuple[tuple[JsonValue, ...], bool]:
+    frozen: list[Any] = []
+    whole = True
+    for item in value:
+        if item.__class__ is str:
+            if not item.isascii() and not encodes(item):
+                whole = False
+            frozen.append(item)
+            continue
+        try:
+            made, clean = _inner(item, depth)
+        except Malformed as fault:
+            raise fault.at(len(frozen)) from None
+        frozen.append(made)
+        whole = whole and clean
+    return tuple(frozen), whole
 
 
 def is_whole(value: JsonValue) -> bool:
@@ -148,10 +180,10 @@ def is_whole(value: JsonValue) -> bool:
     >>> is_whole("🚆"), is_whole(("cut \ud83d",)), is_whole(freeze({"said": "cut \ud83d"})), is_whole(freeze({"said": ["🚆"]}))
     (True, False, False, True)
     """
-    if isinstance(value, JsonObject):
-        return getattr(value, "whole", False)
     if isinstance(value, str):
         return value.isascii() or encodes(value)
+    if isinstance(value, JsonObject):
+        return getattr(value, "whole", False)
     return all(map(is_whole, value)) if isinstance(value, tuple) else True
 
 
@@ -172,19 +204,6 @@ def is_narrow(text: str) -> bool:
     To ask how much memory it takes costs a tenth of writing it, and long histories pay for it.
     """
     return text.__sizeof__() < _WIDE + 2 * len(text)
-
-
-def _array(value: Sequence[object], depth: int) -> tuple[JsonValue, ...]:
-    frozen: list[Any] = []
-    for index, item in enumerate(value):
-        if item.__class__ is str:
-            frozen.append(item)
-            continue
-        try:
-            frozen.append(freeze(item, depth))
-        except Malformed as fault:
-            raise fault.at(index) from None
-    return tuple(frozen)
 
 
 def _plain(value: str | float, depth: int) -> JsonValue:
