@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+import pytest
+
 from segue.json_values import JsonObject
 from segue.parts import FilePart, OpaquePart, ReasoningPart
 from segue.prompts import assistant, call, prompt, result, tool, user
@@ -48,6 +50,18 @@ def test_quadratic_steps_are_seen():
     """A loop in a loop more than doubles; one loop does not."""
     assert superlinear(lambda given: [a for a in given.messages for b in given.messages], PROMPT).endswith("(repeated)")
     assert superlinear(lambda given: [message for message in given.messages if message.content], PROMPT) == ""
+
+
+@pytest.mark.parametrize(("share", "seen"), [(0.0, False), (0.05, False), (0.12, True), (1.0, True)])
+@pytest.mark.parametrize("long", [False, True])
+def test_as_small_a_quadratic_part_shows_in_a_long_prompt(share, seen, long):
+    """A tenth of the linear steps that grow with the square are seen at four copies, and at two of them."""
+
+    def run(given):
+        count = len(given.messages) // len(PROMPT.messages)
+        return [step for step in range(int(1_000 * (count + share * count**2)))]  # noqa: C416 - steps are what is counted
+
+    assert bool(superlinear(run, PROMPT, 4, long=long)) == seen
 
 
 def test_copies_have_ids_of_their_own():

@@ -125,6 +125,6 @@ def _linear_together(subject: Subject, triggers: tuple[Prompt, ...], target: Tar
     rows = (renamed(trigger, f"_{number}").messages for number, trigger in enumerate(triggers))
     together = Prompt(tuple(message for row in rows for message in row))
     copies = max(_FEWEST_COPIES, COPIES // max(1, len(triggers)))
-    fault = superlinear(lambda prompt: subject.act(Request(prompt), target), together, copies)
+    fault = superlinear(lambda prompt: subject.act(Request(prompt), target), together, copies, long=True)
     if fault:
         raise LawBroken(11, subject.name, fault, Request(together), target)

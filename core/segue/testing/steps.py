@@ -13,6 +13,7 @@ from segue.parts import OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolR
 from segue.prompts import Message, Prompt
 
 COPIES = 40
+_REPEATED = frozenset({"repeated", "repeated under the same ids"})
 
 
 def steps_of(function: Callable[[], object]) -> int:
@@ -86,11 +87,15 @@ def _wider(value: Any, copies: int) -> Any:
     return type(value)({f"{key}{copy or ''}": item for copy in range(copies) for key, item in value.items()})
 
 
-def superlinear(run: Callable[[Prompt], object], prompt: Prompt, copies: int = COPIES) -> str:
-    """Say how the steps grow where doubling the prompt more than 2.5-folds them; "" where it does not."""
+def superlinear(run: Callable[[Prompt], object], prompt: Prompt, copies: int = COPIES, *, long: bool = False) -> str:
+    """Say how the steps grow where doubling the prompt more than 2.5-folds them; "" where it does not.
+
+    A prompt that is `long` already is repeated half as often, and may grow 2.25-fold: the same quadratic part shows.
+    """
     for way, grown in growing(prompt):
-        once, twice = (_count(run, grown(times)) for times in (copies, 2 * copies))
-        if twice > 2.5 * once:
+        times, most = (copies // 2, 2.25) if long and way in _REPEATED else (copies, 2.5)
+        once, twice = (_count(run, grown(number)) for number in (times, 2 * times))
+        if twice > most * once:
             return f"{once} steps became {twice} when the prompt was doubled ({way})"
     return ""
 
