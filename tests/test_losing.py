@@ -20,6 +20,7 @@ SIGNS = {
     Loss.OPAQUE_TOKEN: (ReasoningPart("Hm.", SIGNED), ReasoningPart("Hm.", MARKED)),
     Loss.REASONING: (ReasoningPart("Hm."), TEXT),
     Loss.MEDIA: (PICTURE, TEXT),
+    Loss.FILE_NAME: (evolve(PICTURE, filename="oslo.png"), evolve(PICTURE, filename="")),
     Loss.EMPTY_TEXT: (TextPart(" \n"), ReasoningPart("")),
     Loss.EMPTY_MESSAGE: (assistant(), assistant("")),
     Loss.ERROR_FLAG: (result("c1", "No.", error=True), result("c1", "7:10")),

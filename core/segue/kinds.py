@@ -163,6 +163,8 @@ class Loss(Enum):
     """the mark of a result as an error"""
     MEDIA = auto()
     """a file that the target cannot hold, replaced by a stand-in"""
+    FILE_NAME = auto()
+    """the name of a file, or letters of it"""
     UNKNOWN_FIELD = auto()
     """wire fields and parts nobody claims"""
     CACHE_MARKER = auto()

@@ -29,6 +29,7 @@ _SIGNS: Mapping[Loss, Callable[[object], bool]] = {
     Loss.OPAQUE_TOKEN: _has_token,
     Loss.REASONING: lambda record: isinstance(record, ReasoningPart),
     Loss.MEDIA: lambda record: isinstance(record, FilePart),
+    Loss.FILE_NAME: lambda record: isinstance(record, FilePart) and bool(record.filename),
     Loss.EMPTY_TEXT: _is_blank,
     Loss.EMPTY_MESSAGE: lambda record: getattr(record, "content", None) == (),
     Loss.ERROR_FLAG: lambda record: isinstance(record, ToolResultPart) and record.error,

@@ -43,7 +43,7 @@ HELD = [
 @pytest.mark.parametrize(("media_type", "encoding", "held"), HELD)
 def test_files(media_type, encoding, held):
     """Images of four kinds and PDF documents have a place, text as text, and file ids that Anthropic gave."""
-    assert profile.FILES.hold(FilePart(media_type, "A", encoding)) is held
+    assert profile.FILES.hold(FilePart(media_type, "https://example.org/a" if encoding == "url" else "A", encoding)) is held
     assert profile.FILES.hold(FilePart(media_type, "A", "id", shape=Shape("anthropic")))
 
 
@@ -215,3 +215,9 @@ def test_fields_that_are_taken(holder, taken):
 def test_a_source_in_pieces_has_nothing_else():
     """What stands beside them is refused as elsewhere."""
     assert profile.taken_fields(file_of("content", source={"content": PIECES, "rank": 1})) == freeze_object({"source": {"content": PIECES}})
+
+
+@pytest.mark.parametrize(("url", "held"), [("https://example.org/a", True), ("HTTP://example.org/a", True), ("data:image/png;base64,A", False), ("ftp://example.org/a", False), ("gs://a/b", False), ("s3://a/b", False), ("file:///a", False), ("a", False), ("", False)])
+def test_urls(url, held):
+    """What is fetched stands in the web."""
+    assert profile.FILES.hold(FilePart("image/png", url, "url")) is held

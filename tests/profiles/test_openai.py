@@ -32,10 +32,16 @@ HELD = [
 @pytest.mark.parametrize(("media_type", "encoding", "held"), HELD)
 def test_files(media_type, encoding, held):
     """Four kinds of image, WAV and MP3 sound and PDF documents have a place, by URL images alone, and file ids of its own."""
-    assert profile.FILES.hold(FilePart(media_type, "A", encoding)) is held
+    assert profile.FILES.hold(FilePart(media_type, "https://example.org/a" if encoding == "url" else "A", encoding)) is held
     assert profile.FILES.hold(FilePart(media_type, "A", "id", shape=Shape("openai-chat")))
 
 
 def test_unclaimed_fields_are_named_by_kinds_of_record():
     """The kinds that may have more fields are records of messages."""
     assert set(profile.UNCLAIMED_FIELDS) == {AssistantMessage.__name__}
+
+
+@pytest.mark.parametrize(("url", "held"), [("https://example.org/a", True), ("HTTP://example.org/a", True), ("data:image/png;base64,A", True), ("ftp://example.org/a", False), ("gs://a/b", False), ("s3://a/b", False), ("file:///a", False), ("a", False), ("", False)])
+def test_urls(url, held):
+    """What is fetched stands in the web; what is in the URL itself need not be fetched."""
+    assert profile.FILES.hold(FilePart("image/png", url, "url")) is held

@@ -67,7 +67,7 @@ HELD = [
 @pytest.mark.parametrize(("media_type", "encoding", "form", "held"), HELD)
 def test_files(media_type, encoding, form, held):
     """Images and PDF have a place, and what the API was given as a document; sound has none."""
-    assert profile.holds(FilePart(media_type, "A", encoding, shape=Shape(FORMAT, form=form) if form else None)) is held
+    assert profile.holds(FilePart(media_type, "https://example.org/a" if encoding == "url" else "A", encoding, shape=Shape(FORMAT, form=form) if form else None)) is held
 
 
 @pytest.mark.parametrize(("format", "data", "held"), [(FORMAT, "file-1", True), ("openai-chat", "file-1", True), ("anthropic", "file-1", False), (FORMAT, "assistant-1", True), ("openai-chat", "x", False)])

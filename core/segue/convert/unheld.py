@@ -1,23 +1,27 @@
-"""What a format has no place for: marks and tokens that stay behind when a history is written in it, though no rule took them.
+"""What a format has no place for: what stays behind when a history is written in it, though no rule took it.
 
-Words, files, calls and results are the rules' concern, and their losses are told as changes. This is about what stands beside them: that
-a result is an error, cache markers, what only another provider reads, fields of another wire format.
+Most of this stands beside the content: that a result is an error, cache markers, names of files, what only another provider reads, fields
+of another wire format. Content is the rules' concern, and its losses are told as changes. Where a provider speaks a format that it did not
+make, there may be no rules for it, and still the format has no place for what it has no place for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
 
 from segue.failures import Change
 from segue.kinds import Loss, Place
-from segue.parts import OpaquePart, ToolResultPart
+from segue.parts import FilePart, OpaquePart, ReasoningPart, ToolResultPart
+from segue.profiles import responses
+from segue.profiles.converse import keeps_name
 from segue.profiles.dialect import DETAILS
+from segue.profiles.dialect_files import NAMED, file_form
 from segue.profiles.dialects import dialect_of
 from segue.profiles.gemini import SIGNED
-from segue.prompts import Request
+from segue.prompts import AssistantMessage, Message, Request, ToolDefinition
 from segue.targets import Target
 
 _NOTHING = frozenset[Loss]()
@@ -36,13 +40,44 @@ class Held:
     """The providers whose cache markers it writes."""
     errors: bool = True
     """It tells that a result is an error."""
+    names: Callable[[FilePart], bool] = bool
+    """Whether a file that comes from elsewhere keeps its name, to the letter."""
+    content: Callable[[Any, Message], Loss | None] = lambda _, __: None
+    """What is lost of a part, or of a piece of a result, that comes from elsewhere and that no rule changed."""
+    tools: Callable[[ToolDefinition], bool] = lambda _: True
+    """Whether a tool that a provider runs is written."""
+
+
+def _is_picture(part: FilePart) -> bool:
+    return part.media_type.startswith("image/")
+
+
+def _lost_as_item(part: Any, message: Message) -> Loss | None:
+    """Return what the Responses API has no item for."""
+    if isinstance(part, FilePart):
+        is_text = part.encoding == "text" or (part.encoding == "base64" and part.media_type.startswith("text/"))
+        held = responses.holds(part) and not isinstance(message, AssistantMessage)
+        return None if held else Loss.DEMOTED if is_text else Loss.MEDIA
+    if isinstance(part, ReasoningPart):
+        return None if responses.is_encrypted(part) or responses.item_id(part) is not None else Loss.REASONING
+    return Loss.DEMOTED if isinstance(part, OpaquePart) or getattr(part, "hosted", False) else None
+
+
+def _is_openais(tool: ToolDefinition) -> bool:
+    return tool.hosted.startswith("openai.")
 
 
 _HELD = {
-    "anthropic": Held(frozenset({"anthropic"}), frozenset({"anthropic"})),
-    "bedrock-converse": Held(frozenset({"bedrock"}), frozenset({"bedrock"})),
-    "gemini": Held(frozenset(SIGNED)),
-    "openai-responses": Held(frozenset({"openai"}), errors=False),
+    "anthropic": Held(frozenset({"anthropic"}), frozenset({"anthropic"}), names=lambda part: not _is_picture(part)),
+    "bedrock-converse": Held(frozenset({"bedrock"}), frozenset({"bedrock"}), names=keeps_name),
+    "gemini": Held(frozenset(SIGNED), names=lambda _: False),
+    "openai-responses": Held(
+        frozenset({"openai"}),
+        errors=False,
+        names=lambda part: part.encoding == "base64" and not _is_picture(part),
+        content=_lost_as_item,
+        tools=_is_openais,
+    ),
 }
 
 
@@ -62,9 +97,14 @@ def unheld(
         around = _NOTHING if place in parts else told.get(place, _NOTHING)  # an item is the place of its message too
         for record, at in ((message, place), *zip(message.content, parts, strict=False)):
             known = around | told.get(at, _NOTHING)
-            lost = frozenset(_lost(record, format, held)) - known
+            content = _content_lost(record, message, format, held) if held and not known and record is not message else _NOTHING
+            lost = (content | frozenset(_lost(record, format, held))) - known
             if lost and not known & _GONE:
-                yield Change(f"not in {format}", at, lost)
+                yield Change(f"not in {format}", at, content & _GONE or lost)
+    places_of_tools: list[Place] = [("tools", index) for index in range(len(request.tools))]
+    for tool, at in zip(request.tools, places_of_tools, strict=True):
+        if held and tool.hosted and at not in told and not (_is_from(tool, format) or held.tools(tool)):
+            yield Change(f"not in {format}", at, frozenset({Loss.TOOL_DEFINITION}))
 
 
 def _told(changes: Iterable[Change]) -> Mapping[Place, frozenset[Loss]]:
@@ -80,7 +120,13 @@ def _chat(target: Target) -> Held:
     said = {f"openai.{name}" for name in ("audio", "refusal") if dialect.has("assistant", name)}
     tokens = {"openai.imageDetail", *said, *dialect.tokens, *(SIGNED if dialect.signed else ())}
     detailed = {"openrouter", "anthropic", "openai"} if dialect.reasoning == DETAILS else set()
-    return Held(frozenset(tokens | detailed), frozenset({"anthropic"} if "cache_control" in dialect.marks else ()), errors=False)
+    markers = frozenset({"anthropic"} if "cache_control" in dialect.marks else ())
+
+    def content(part: Any, _: Message) -> Loss | None:
+        # where nobody knows a dialect's place for thoughts, others' have none
+        return Loss.REASONING if isinstance(part, ReasoningPart) and dialect.reasoning is None else None
+
+    return Held(frozenset(tokens | detailed), markers, False, lambda part: file_form(part, "user", dialect) in NAMED, content)
 
 
 def _lost(record: Any, format: str, held: Held | None) -> Iterator[Loss]:
@@ -93,8 +139,21 @@ def _lost(record: Any, format: str, held: Held | None) -> Iterator[Loss]:
         yield from _options_lost(record, held)
         if isinstance(record, ToolResultPart) and record.error and not held.errors:
             yield Loss.ERROR_FLAG
+        if isinstance(record, FilePart) and record.filename and not _is_from(record, format) and not held.names(record):
+            yield Loss.FILE_NAME
     for piece in record.output if isinstance(record, ToolResultPart) else ():
         yield from _lost(piece, format, held)
+
+
+def _content_lost(part: Any, message: Message, format: str, held: Held) -> frozenset[Loss]:
+    pieces = part.output if isinstance(part, ToolResultPart) and not part.hosted else (part,)
+    lost = (held.content(piece, message) for piece in pieces if not _is_from(piece, format))
+    return frozenset(loss for loss in lost if loss is not None)
+
+
+def _is_from(record: Any, format: str) -> bool:
+    came = record.format if isinstance(record, OpaquePart) else None if record.shape is None else record.shape.format
+    return bool(came == format)
 
 
 def _options_lost(record: Any, held: Held) -> Iterator[Loss]:

@@ -178,7 +178,7 @@ def _foreign_file(part: FilePart) -> Block:
         return _text_document(part, _decoded(part.data))
     kind = "image" if media_type in _IMAGES or media_type == "image/*" else "document" if media_type == "application/pdf" else ""
     fits = part.encoding != "base64" or media_type != "image/*"
-    reachable = part.data.startswith({"url": ("https://", "http://"), "id": ("file_",)}.get(part.encoding, ("",)))
+    reachable = part.data.lower().startswith({"url": ("https://", "http://"), "id": ("file_",)}.get(part.encoding, ("",)))
     if not (kind and fits and reachable):
         return _omitted(part)
     return _filed(part, kind, _source(part, media_type))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from attrs import Factory, define
 
 from segue.parts import FilePart
+from segue.profiles.converse import ENDING, LONGEST_STEM
 
 _OFFICE = "application/vnd.openxmlformats-officedocument."
 IMAGE, DOCUMENT, VIDEO, AUDIO = "image", "document", "video", "audio"
@@ -78,9 +79,6 @@ def _told_by_data(part: FilePart) -> str:
 
 
 _ILLEGAL = re.compile(r"[^a-zA-Z0-9 ()\[\]-]+")
-_ENDING = re.compile(r"(?<=.)\.[a-zA-Z0-9]{1,5}$")
-_LONGEST = 180
-"""Of the 200 characters that a name may have, so many are the file's; the others leave room for a number."""
 
 
 @define
@@ -97,8 +95,8 @@ class Names:
         >>> names.legal("Minutes_2026.04 (final).pdf"), names.legal(None), names.legal(None)
         ('Minutes-2026-04 (final)', 'document', 'document 2')
         """
-        words = " ".join(_ILLEGAL.sub("-", _ENDING.sub("", filename or "")).split())
-        base = words[:_LONGEST].strip(" -") or "document"
+        words = " ".join(_ILLEGAL.sub("-", ENDING.sub("", filename or "")).split())
+        base = words[:LONGEST_STEM].strip(" -") or "document"
         name, key = base, base.lower()
         while name.lower() in self.taken:
             self.counted[key] = self.counted.get(key, 1) + 1

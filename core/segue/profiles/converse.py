@@ -23,6 +23,10 @@ CALL_ID = Spelling("[a-zA-Z0-9_.:-]", longest=64)
 CLAUDE_CALL_ID = Spelling("[a-zA-Z0-9_-]", longest=64)
 TOOL_NAME = Spelling("[a-zA-Z0-9_-]", longest=64)
 DOCUMENT_NAME = re.compile(r"(?=.{1,200}$)[a-zA-Z0-9()\[\]-]+(?: [a-zA-Z0-9()\[\]-]+)*")
+ENDING = re.compile(r"(?<=.)\.[a-zA-Z0-9]{1,5}$")
+"""Of a file's name, which a document's need not have: its format is told beside it."""
+LONGEST_STEM = 180
+"""Of the 200 characters that a name may have, so many are the file's; the others leave room for a number."""
 
 CACHE_MARKERS = 4
 
@@ -97,8 +101,15 @@ def _is_taken(part: FilePart, target: Target) -> bool:
     media_type = media_type_of(part)
     if not reads_files(target):
         return False
-    vague = media_type == "image/*" and part.encoding != "base64"
+    own = part.shape is not None and part.shape.format == FORMAT
+    vague = own and media_type == "image/*" and part.encoding != "base64"
     return vague or media_type in _IMAGES | DOCUMENTS or (media_type in _VIDEOS and is_nova(target))
+
+
+def keeps_name(part: FilePart) -> bool:
+    """Tell whether a file is a document whose name is taken as it is, its ending aside."""
+    stem = ENDING.sub("", part.filename or "")
+    return media_type_of(part) in DOCUMENTS and len(stem) <= LONGEST_STEM and DOCUMENT_NAME.fullmatch(stem) is not None
 
 
 def media_type_of(part: FilePart) -> str:

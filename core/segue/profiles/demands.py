@@ -37,6 +37,8 @@ class Files:
     ids_of: str
     """The format whose own file ids are taken."""
     text: bool = False
+    schemes: tuple[str, ...] = ("https://", "http://")
+    """How the URLs of files begin that the provider can fetch or read."""
 
     def hold(self, part: FilePart) -> bool:
         """Tell whether there is a place for this file. `image/*` stands for an image whose type the URL does not tell."""
@@ -45,8 +47,10 @@ class Files:
                 return self.text
             case "id":
                 return part.shape is not None and part.shape.format == self.ids_of
-            case encoding:
-                return part.media_type in (self.url if encoding == "url" else self.base64)
+            case "url":
+                return part.media_type in self.url and part.data.lower().startswith(self.schemes)
+            case _:
+                return part.media_type in self.base64
 
 
 @frozen

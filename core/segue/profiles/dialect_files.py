@@ -13,6 +13,8 @@ SOUNDS = {
 
 LISTED = frozenset({"images", "images url"})
 """Forms of files that stand in a list beside the contents."""
+NAMED = frozenset({"file", "document_url"})
+"""Forms of files that have a name."""
 _PECULIAR = LISTED | {"input_audio string", "file id", "document_url"}
 """Forms that one dialect alone has."""
 _OPENAI = frozenset({"image_url", "file", "input_audio"})

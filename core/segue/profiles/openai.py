@@ -26,7 +26,9 @@ _WITHOUT_SYSTEM = re.compile(r"o1-(mini|preview)", re.IGNORECASE)
 
 _IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 _SOUND = frozenset({"audio/wav", "audio/mpeg", "audio/mp3", "audio/x-wav"})
-FILES = Files(base64=_IMAGES | _SOUND | {"application/pdf"}, url=_IMAGES | {"image/*"}, ids_of=FORMAT)
+FILES = Files(
+    base64=_IMAGES | _SOUND | {"application/pdf"}, url=_IMAGES | {"image/*"}, ids_of=FORMAT, schemes=("https://", "http://", "data:")
+)
 
 _ODD_FORMS = frozenset({"image_url string", "function json", "function untyped", "function untyped json"})
 _BARE = "bare"

@@ -58,7 +58,7 @@ PIECE = "piece"
 
 _IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 _PDF = frozenset({"application/pdf"})
-FILES = Files(base64=_IMAGES | _PDF, url=_IMAGES | _PDF | {"image/*"}, ids_of=FORMAT)
+FILES = Files(base64=_IMAGES | _PDF, url=_IMAGES | _PDF | {"image/*"}, ids_of=FORMAT, schemes=("https://", "http://", "data:"))
 _DOCUMENT = "input_file"
 _SAME_ACCOUNT = frozenset({FORMAT, "openai-chat"})
 _FILE_ID = "file-"
