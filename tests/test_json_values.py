@@ -2,7 +2,6 @@
 
 import copy
 import json
-import os
 import pickle
 from collections import OrderedDict
 from enum import Enum, IntEnum, StrEnum
@@ -18,7 +17,6 @@ from segue.json_values import (
     JsonText,
     Malformed,
     dump,
-    encodes,
     freeze,
     freeze_object,
     is_whole,
@@ -319,20 +317,3 @@ def test_halves_of_characters_are_told_where_they_are():
     assert not is_whole(freeze({"a": half, "b": whole}))
     assert not is_whole(JsonObject(a=1))
     assert not is_whole(freeze({"a": 1}).with_(b=1))
-
-
-@pytest.mark.parametrize("kind", [str, JsonText])
-@pytest.mark.parametrize("length", [0, 1, 2, 7, 100, 5000])
-@pytest.mark.parametrize("character", ["a", "é", "ÿ", "Ā", "語", "🚆", "\ud83d"])
-def test_whether_a_text_encodes(character, length, kind):
-    """Whatever a text takes of memory: among characters of one byte, of two and of four, at its beginning and at its end."""
-    for around in ("", "a", "é", "Ā", "🚆"):
-        for text in (around * length + character, character + around * length):
-            assert encodes(kind(text)) is (character != "\ud83d")
-
-
-def test_a_text_that_was_written_once_is_told_too():
-    """It keeps what was written beside it, and takes more."""
-    text = "é" * 100
-    os.fsencode(text)
-    assert encodes(text)

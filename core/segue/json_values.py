@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import Any, Never, NoReturn, TypeAlias
 
+from segue.utf8 import encodes
+
 JsonValue: TypeAlias = "None | bool | int | float | str | tuple[JsonValue, ...] | JsonObject"
 
 MAX_DEPTH = 256
 MAX_DIGITS = 4300
 _TOO_LONG = 10**MAX_DIGITS
 _SMALL = 10**18
-_WIDE = "\u0100".__sizeof__() - 2
-"""What a text of characters above U+00FF takes of memory, its characters aside, which are two bytes or more each."""
 
 
 JAVASCRIPT_BLANKS = (
@@ -185,25 +185,6 @@ def is_whole(value: JsonValue) -> bool:
     if isinstance(value, JsonObject):
         return getattr(value, "whole", False)
     return all(map(is_whole, value)) if isinstance(value, tuple) else True
-
-
-def encodes(text: str) -> bool:
-    """Tell whether a text can be written as UTF-8: halves of characters cannot."""
-    if is_narrow(text):
-        return True
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def is_narrow(text: str) -> bool:
-    """Tell whether no character of a text is above U+00FF.
-
-    To ask how much memory it takes costs a tenth of writing it, and long histories pay for it.
-    """
-    return text.__sizeof__() < _WIDE + 2 * len(text)
 
 
 def _plain(value: str | float, depth: int) -> JsonValue:

@@ -8,10 +8,11 @@ from operator import attrgetter
 from attrs import Factory, define
 
 from segue.characters import is_broken
-from segue.json_values import JsonObject, JsonText, encodes, is_narrow
+from segue.json_values import JsonObject, JsonText
 from segue.profiles.gemini import OLD_ROLES
 from segue.profiles.openai import LONGEST_INPUT, LONGEST_TEXT
 from segue.shapes import Shape
+from segue.utf8 import encodes, is_narrow
 
 _whole = attrgetter("whole")
 
