@@ -64,6 +64,10 @@ class Length(float):
     """A number of a class of its own."""
 
 
+class Rows(list):
+    """A list of a class of its own."""
+
+
 # Objects that cannot be changed.
 
 MUTATIONS = {
@@ -160,6 +164,7 @@ def test_freezing_is_a_copy():
 SUBCLASSES = [
     (Count.ONE, 1), (Length(1.5), 1.5), (Word.HI, "hi"), (Role.USER, "user"), (JsonText("{}"), "{}"), (OrderedDict(a=1), {"a": 1}),
     (MappingProxyType({"a": [Count.ONE]}), {"a": (1,)}), ((1, "a"), (1, "a")),
+    (Rows(["a", {"b": Rows([1])}]), ("a", {"b": (1,)})),
 ]  # fmt: skip
 
 
@@ -169,6 +174,8 @@ def test_classes_of_their_own_become_plain(value, expected):
     frozen = freeze(value)
     assert frozen == expected
     assert type(frozen) in {int, float, str, tuple, JsonObject}
+    for inner in (freeze([value])[0], freeze({"a": value})["a"], freeze(((value,),))[0][0]):
+        assert (inner, type(inner)) == (expected, type(frozen))
 
 
 LONGEST = 10**MAX_DIGITS - 1
