@@ -127,9 +127,11 @@ def _common(ids: Collection[str]) -> bool:
 
 def _items(messages: Sequence[Message], named: Collection[str], found: Sequence[Look], doubtful: AbstractSet[int]) -> int:
     """Return what is amiss with the items of OpenAI's replies; where a reply is whole, a look at the ids tells that nothing is."""
-    others = {id for index in doubtful for id in found[index][3]}
+    others = set[str]()
     if doubtful:
-        named = [id for index, look in enumerate(found) if index not in doubtful for id in look[3]]
+        each = [items for _, _, _, items, _ in found]
+        others = {id for index in doubtful for id in each[index]}
+        named = [id for index, items in enumerate(each) if index not in doubtful for id in items]
     alone = _are_spelled(named) and others.isdisjoint(named) and not any(type(messages[index]) is ToolMessage for index in doubtful)
     return bits(*item_kinds(_chosen(messages, doubtful) if alone else messages))
 

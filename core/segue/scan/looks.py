@@ -1,6 +1,6 @@
 """The look at messages of the usual layouts, remembered in the message. It makes few calls, as every clean history pays for it.
 
-How texts are seen is asked about those of many messages at once.
+What texts hold is asked of those of many messages at once.
 """
 
 from __future__ import annotations
