@@ -126,6 +126,8 @@ def _object(value: Mapping[Any, Any], depth: int) -> JsonObject:
     for key, item in value.items():
         if key.__class__ is not str:
             raise Malformed("a string as key", key)
+        if not key.isascii() and not encodes(key):
+            whole = False
         kind = item.__class__
         if kind is str:
             if not item.isascii() and not encodes(item):
@@ -138,9 +140,10 @@ def _object(value: Mapping[Any, Any], depth: int) -> JsonObject:
             except Malformed as fault:
                 raise fault.at(key) from None
             whole = whole and clean
-    keys = "".join(value)
-    made = JsonObject({**value, **nested}) if nested else JsonObject(value)
-    made.whole = whole and (keys.isascii() or encodes(keys))
+    made = JsonObject(value)
+    if nested:
+        dict.update(made, nested)
+    made.whole = whole
     return made
 
 

@@ -32,7 +32,8 @@ class Pairing:
     made: int = 0
     seen: set[str] = Factory(set)
     """Ids of the payload that could have been made here."""
-    waiting: dict[str, list[tuple[int, deque[str]]]] = Factory(dict)
+    waiting: dict[str, list[tuple[int, list[str] | deque[str]]]] = Factory(dict)
+    """By tool, the ids of each turn's calls: a list until a result without id asks for the first, since most results have ids."""
     answered: set[str] = Factory(set)
 
     def call(self, name: str, id: str | None = None, queue: str = "") -> str:
@@ -40,8 +41,9 @@ class Pairing:
         known = self._made(name) if id is None else self._own(id)
         queues = self.waiting.setdefault(f"{queue}{name}", [])
         if not queues or queues[-1][0] != self.turn:
-            queues.append((self.turn, deque()))
-        queues[-1][1].append(known)
+            queues.append((self.turn, [known]))
+        else:
+            queues[-1][1].append(known)
         return known
 
     def result(self, name: str, id: str | None = None, queue: str = "") -> str:
@@ -51,7 +53,10 @@ class Pairing:
             return self._own(id)
         queues = self.waiting.get(f"{queue}{name}", [])
         while queues:
-            ids = queues[-1][1]
+            turn, ids = queues[-1]
+            if isinstance(ids, list):
+                ids = deque(ids)
+                queues[-1] = (turn, ids)
             while ids:
                 known = ids.popleft()
                 if known not in self.answered:
