@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
@@ -50,7 +51,9 @@ def laid(fields: Fields, keys: object, blank: object = None, extras: Mapping[str
     if tuple(fields) == keys and not extras:
         return fields
     empty: Mapping[str, JsonValue] = blank if isinstance(blank, JsonObject) else EMPTY
-    wire: Fields = {}
+    wire = _filled(fields, keys, empty) if empty and isinstance(keys, tuple) and not extras else {}
+    if wire:
+        return wire
     for key in keys if isinstance(keys, tuple) else ():
         name = NAMES.get(key, key)
         if extras and key in extras:
@@ -60,6 +63,28 @@ def laid(fields: Fields, keys: object, blank: object = None, extras: Mapping[str
         elif key in empty:
             wire[key] = None if empty[key] is None else thaw(empty[key])
     return wire | fields | {key: thaw(value) for key, value in extras.items() if key not in wire and key not in fields}
+
+
+def _filled(fields: Fields, keys: tuple[str, ...], empty: Mapping[str, JsonValue]) -> Fields:
+    """Return the fields among the empty ones where each key is one or the other, as in the SDK's dumps; nothing elsewhere."""
+    names, wire, late = _names(keys), {**dict.fromkeys(keys), **empty}, dict[str, Any]()
+    filled, wanted = len(empty), len(wire)
+    for name, value in fields.items():
+        key = names.get(name)
+        if key is None:
+            late[name] = value
+        else:
+            wire[key] = value
+            filled += key not in empty
+    if filled != wanted or wanted != len(names):
+        return {}
+    return {**wire, **late} if late else wire
+
+
+@lru_cache(maxsize=1024)
+def _names(keys: tuple[str, ...]) -> Mapping[str, str]:
+    """Return the keys by the names of their fields; of a name that stands there twice, one."""
+    return {NAMES.get(key, key): key for key in keys}
 
 
 def _is_twice(name: str, keys: Any, empty: Mapping[str, JsonValue]) -> bool:
