@@ -22,7 +22,7 @@ class Remembering:
     _look: object
 
 
-class Pairing(Remembering):
+class RememberingPairs(Remembering):
     """A record with room for its pairs of calls and results besides."""
 
     __slots__ = ("_pairs",)
@@ -80,7 +80,7 @@ Message: TypeAlias = SystemMessage | UserMessage | AssistantMessage | ToolMessag
 
 
 @frozen
-class Prompt(Pairing):
+class Prompt(RememberingPairs):
     """A conversation as the next model is to see it, oldest message first."""
 
     messages: tuple[Message, ...] = ()

@@ -16,11 +16,11 @@ from attrs import Factory, define, frozen
 
 from segue.json_values import JsonObject
 from segue.parts import Part, ReasoningPart, ToolCallPart, ToolResultPart, option
-from segue.prompts import AssistantMessage, Message, Pairing, Prompt, ToolMessage
+from segue.prompts import AssistantMessage, Message, Prompt, RememberingPairs, ToolMessage
 from segue.repairs._rebuilding import changed, with_content, with_messages
 
 _recall = attrgetter("_pairs")
-_remember = Pairing.__dict__["_pairs"].__set__
+_remember = RememberingPairs.__dict__["_pairs"].__set__
 At: TypeAlias = tuple[int, int]
 """Message index and part index."""
 Calls: TypeAlias = "Mapping[At, ToolCallPart]"
