@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 
 # A module may import from its own package and from what stands in an earlier row; rows are no packages, so not from its row.
 ORDER = (
-    "utf8", "json_values stamps", "characters models", "shapes", "parts", "prompts", "messages", "targets", "kinds", "failures profiles placeholders",
+    "unicode", "json_values stamps", "characters models", "shapes", "parts", "prompts", "messages", "targets", "kinds", "failures profiles placeholders",
     "rule rejections", "repairs", "scan", "rules tracing losing", "engine", "convert recall filters", "formats", "guards compat", "verbs", "__init__", "testing",
 )  # fmt: skip
 RANK = {unit: rank for rank, row in enumerate(ORDER) for unit in row.split()}

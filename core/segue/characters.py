@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from segue.json_values import JsonObject, JsonText
-from segue.utf8 import encodes
+from segue.unicode import encodes
 
 _ESCAPES = re.compile(r"\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\.", re.DOTALL)
 """A pair, half of one, or any other escape: of the three only the second is six characters long."""

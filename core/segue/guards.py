@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from attrs import field, frozen
 
 from segue.engine import matching
-from segue.json_values import JAVASCRIPT_BLANKS, JsonObject
+from segue.json_values import JsonObject
 from segue.messages import CONTEXT, SETTLED, StepStart, StoredMessage, StoredPart, ToolInvocation
 from segue.parts import TextPart
 from segue.profiles.matchers import (
@@ -24,6 +24,7 @@ from segue.profiles.matchers import (
 from segue.rejections import failures_in
 from segue.rule import CompatRule
 from segue.stamps import from_milliseconds, to_milliseconds
+from segue.unicode import JAVASCRIPT_BLANKS
 
 STRUCTURED = "Generate the structured response."
 CONTINUE = "Continue."

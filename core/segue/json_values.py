@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import Any, Never, NoReturn, TypeAlias
 
-from segue.utf8 import encodes
+from segue.unicode import encodes
 
 JsonValue: TypeAlias = "None | bool | int | float | str | tuple[JsonValue, ...] | JsonObject"
 
@@ -16,12 +16,6 @@ MAX_DEPTH = 256
 MAX_DIGITS = 4300
 _TOO_LONG = 10**MAX_DIGITS
 _SMALL = 10**18
-
-
-JAVASCRIPT_BLANKS = (
-    "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-)
-"""White space as JavaScript has it: U+FEFF is some, U+0085 and U+001C to U+001F are none."""
 
 
 class Malformed(ValueError):

@@ -10,12 +10,13 @@ from typing import TypeVar
 
 from attrs import evolve
 
-from segue.json_values import JAVASCRIPT_BLANKS, JsonObject, JsonValue
+from segue.json_values import JsonObject, JsonValue
 from segue.messages import StepStart, StoredMessage, StoredPart, ToolInvocation
 from segue.parts import OpaquePart, TextPart
 from segue.recall.changing import changed, laid_over
 from segue.recall.outcomes import Call, calls, further, listed, moved, offered, standing, with_calls
 from segue.shapes import Extras
+from segue.unicode import JAVASCRIPT_BLANKS
 
 _Part = TypeVar("_Part", bound=StoredPart)
 

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import re
 
-from segue.json_values import JAVASCRIPT_BLANKS
 from segue.parts import Part, TextPart
 from segue.prompts import Message, Prompt, SystemMessage, UserMessage
 from segue.repairs._rebuilding import changed, with_content, with_messages
+from segue.unicode import JAVASCRIPT_BLANKS
 
 _OPENING = re.compile(rf"<system-reminder(?=[{JAVASCRIPT_BLANKS}]|/?>)([^>]*)>")
 

@@ -12,7 +12,7 @@ from segue.json_values import JsonObject, JsonText
 from segue.profiles.gemini import OLD_ROLES
 from segue.profiles.openai import LONGEST_INPUT, LONGEST_TEXT
 from segue.shapes import Shape
-from segue.utf8 import encodes, is_narrow
+from segue.unicode import encodes, is_narrow
 
 _whole = attrgetter("whole")
 

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from segue.json_values import JsonText
-from segue.utf8 import encodes, is_narrow
+from segue.unicode import encodes, is_narrow
 
 
 @pytest.mark.parametrize("kind", [str, JsonText])
