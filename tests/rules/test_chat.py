@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 import segue
 from segue.engine import find_faults, rewrite, rewrite_request
 from segue.json_values import freeze_object
 from segue.parts import FilePart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from segue.profiles.dialects import dialect_of
 from segue.prompts import Request, ToolDefinition, assistant, call, prompt, result, system, tool, user
 from segue.shapes import Shape
+from segue.targets import Target
 
 MISTRAL, DEEPSEEK, CEREBRAS, GROQ = "mistral/mistral-large-latest", "deepseek/deepseek-v4", "cerebras/zai-glm-4.7", "groq/llama-3.3-70b"
 ASK = {"role": "user", "content": "When?"}
@@ -216,6 +219,21 @@ def test_inputs_are_objects_where_they_are_read():
     assert rewrite(odd, "minimax/minimax-m2").prompt.messages[1].content[0].input == {"_raw": '{"day": "to'}
     assert rewrite(odd, "ollama.native/llama").prompt is not odd
     assert rewrite(odd, GROQ).prompt is odd
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("target", ["deepseek/deepseek-v4", "ollama.native/qwen3", "perplexity/sonar"])
+def test_of_a_dialects_own_thoughts_and_others_only_those_go(target, order):
+    """In one reply and in several, whichever come first."""
+    form = dialect_of(Target.of(target)).reasoning
+    own, other = (ReasoningPart("Look."), ReasoningPart("Hm.", freeze_object({"anthropic": {"signature": "EqoB"}})))
+    own = evolve(own, shape=Shape("openai-chat", form=form)) if form else other
+    parts = [(own, other)[index] for index in order]
+    apart = prompt(user("A?"), assistant(parts[0], "B."), user("?"), assistant(parts[1], "C."), user("!"))
+    together = prompt(user("A?"), assistant(*parts, "B."), user("!"))
+    for history in (apart, together):
+        left = [part for message in rewrite(history, target).prompt.messages for part in message.content if isinstance(part, ReasoningPart)]
+        assert left == ([own] if form else [])
 
 
 def test_thoughts_of_unknown_dialects_come_back():

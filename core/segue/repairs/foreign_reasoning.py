@@ -28,8 +28,8 @@ from segue.repairs._rebuilding import each_part
 
 def drop_reasoning(prompt: Prompt, drops: Callable[[ReasoningPart], bool]) -> Prompt:
     """Take out the reasoning parts that `drops` names."""
-    said = (message.content for message in prompt.messages if type(message) is AssistantMessage)
-    if not any(map(drops, [part for content in said for part in content if type(part) is ReasoningPart])):
+    said = (message.content for message in prompt.messages if message.__class__ is AssistantMessage)
+    if not any(map(drops, [part for content in said for part in content if part.__class__ is ReasoningPart])):
         return prompt
 
     def kept(part: Part) -> Iterable[Part]:
