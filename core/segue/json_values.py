@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Mapping, Sequence
-from math import isfinite
+from math import copysign, isfinite
 from typing import Any, Never, NoReturn, TypeAlias
 
 from segue.unicode import encodes
@@ -96,12 +95,10 @@ def freeze(value: object, depth: int = 0) -> JsonValue:
         return _finite(value)  # type: ignore[arg-type]
     if depth >= MAX_DEPTH:
         raise Malformed(f"nesting of at most {MAX_DEPTH}", value)
-    if kind is list or kind is tuple:
-        return _items(value, depth + 1)[0]  # type: ignore[arg-type]
-    if kind is dict or isinstance(value, Mapping):
-        return _object(value, depth + 1)  # type: ignore[arg-type]
     if isinstance(value, list | tuple):
         return _items(value, depth + 1)[0]
+    if kind is dict or isinstance(value, Mapping):
+        return _object(value, depth + 1)  # type: ignore[arg-type]
     if isinstance(value, str | int | float):
         return _plain(value, depth)
     raise Malformed("JSON", value)
@@ -197,7 +194,7 @@ def _whole(value: int) -> int:
 
 
 def _finite(value: float) -> float:
-    if not math.isfinite(value):
+    if not isfinite(value):
         raise Malformed("a finite number", value)
     return value
 
@@ -237,7 +234,7 @@ def same_json(left: object, right: object) -> bool:
     if isinstance(left, str) and isinstance(right, str):
         return str.__eq__(left, right)
     if isinstance(left, float) and isinstance(right, float):
-        return left == right and math.copysign(1.0, left) == math.copysign(1.0, right)
+        return left == right and copysign(1.0, left) == copysign(1.0, right)
     return left == right and (type(left) is type(right) or _is_whole(left) is _is_whole(right) is True)
 
 

@@ -22,6 +22,7 @@ from segue.profiles.dialect_files import NAMED, file_form
 from segue.profiles.dialects import dialect_of
 from segue.profiles.gemini import SIGNED
 from segue.prompts import AssistantMessage, Message, Request, ToolDefinition
+from segue.shapes import shape_for
 from segue.targets import Target
 
 _NOTHING = frozenset[Loss]()
@@ -40,7 +41,7 @@ class Held:
     """The providers whose cache markers it writes."""
     errors: bool = True
     """It tells that a result is an error."""
-    names: Callable[[FilePart], bool] = bool
+    names: Callable[[FilePart], bool] = lambda _: True
     """Whether a file that comes from elsewhere keeps its name, to the letter."""
     content: Callable[[Any, Message], Loss | None] = lambda _, __: None
     """What is lost of a part, or of a piece of a result, that comes from elsewhere and that no rule changed."""
@@ -63,10 +64,6 @@ def _lost_as_item(part: Any, message: Message) -> Loss | None:
     return Loss.DEMOTED if isinstance(part, OpaquePart) or getattr(part, "hosted", False) else None
 
 
-def _is_openais(tool: ToolDefinition) -> bool:
-    return tool.hosted.startswith("openai.")
-
-
 _HELD = {
     "anthropic": Held(frozenset({"anthropic"}), frozenset({"anthropic"}), names=lambda part: not _is_picture(part)),
     "bedrock-converse": Held(frozenset({"bedrock"}), frozenset({"bedrock"}), names=keeps_name),
@@ -76,7 +73,7 @@ _HELD = {
         errors=False,
         names=lambda part: part.encoding == "base64" and not _is_picture(part),
         content=_lost_as_item,
-        tools=_is_openais,
+        tools=responses.is_own_tool,
     ),
 }
 
@@ -98,9 +95,9 @@ def unheld(
         for record, at in ((message, place), *zip(message.content, parts, strict=False)):
             known = around | told.get(at, _NOTHING)
             content = _content_lost(record, message, format, held) if held and not known and record is not message else _NOTHING
-            lost = (content | frozenset(_lost(record, format, held))) - known
+            lost = content or frozenset(_lost(record, format, held)) - known
             if lost and not known & _GONE:
-                yield Change(f"not in {format}", at, content & _GONE or lost)
+                yield Change(f"not in {format}", at, lost)
     places_of_tools: list[Place] = [("tools", index) for index in range(len(request.tools))]
     for tool, at in zip(request.tools, places_of_tools, strict=True):
         if held and tool.hosted and at not in told and not (_is_from(tool, format) or held.tools(tool)):
@@ -152,8 +149,7 @@ def _content_lost(part: Any, message: Message, format: str, held: Held) -> froze
 
 
 def _is_from(record: Any, format: str) -> bool:
-    came = record.format if isinstance(record, OpaquePart) else None if record.shape is None else record.shape.format
-    return bool(came == format)
+    return record.format == format if isinstance(record, OpaquePart) else shape_for(record.shape, format) is not None
 
 
 def _options_lost(record: Any, held: Held) -> Iterator[Loss]:

@@ -24,6 +24,7 @@ from segue.formats.anthropic_wire import (
 from segue.json_values import EMPTY, JsonObject, JsonValue, dump, thaw
 from segue.parts import FilePart, JsonPart, OpaquePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, option
 from segue.placeholders import file_omitted
+from segue.profiles.anthropic import FILES
 from segue.shapes import Shape, extras_for, in_order
 
 Block: TypeAlias = dict[str, Any]
@@ -178,8 +179,9 @@ def _foreign_file(part: FilePart) -> Block:
         return _text_document(part, _decoded(part.data))
     kind = "image" if media_type in _IMAGES or media_type == "image/*" else "document" if media_type == "application/pdf" else ""
     fits = part.encoding != "base64" or media_type != "image/*"
-    reachable = part.data.lower().startswith({"url": ("https://", "http://"), "id": ("file_",)}.get(part.encoding, ("",)))
-    if not (kind and fits and reachable):
+    reachable = part.encoding != "url" or part.data.lower().startswith(FILES.schemes)
+    known = part.encoding != "id" or part.data.startswith("file_")
+    if not (kind and fits and reachable and known):
         return _omitted(part)
     return _filed(part, kind, _source(part, media_type))
 

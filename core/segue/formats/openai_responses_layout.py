@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from segue.formats.quick import quick
 from segue.json_values import EMPTY, JsonObject, JsonValue, Malformed, freeze, freeze_object, thaw
 from segue.parts import FilePart, FunctionId, MessageId, OpaquePart, ReasoningPart, TextPart, ThoughtTokens, ToolCallPart, ToolResultPart
-from segue.profiles.responses import LONGEST_ITEM_ID
+from segue.profiles.responses import LONGEST_ITEM_ID, PREFIXES
 from segue.shapes import Extras, Shape, extras_for
 
 NAME = "openai-responses"
@@ -24,6 +24,7 @@ OWNER = "openai"
 """Under whose name the API's ids and tokens stand in provider options."""
 ITEM = "item"
 """The form of an unread part that is an item of its own, whichever message carries it."""
+_THOUGHT, _MESSAGE, _FUNCTION = PREFIXES["reasoning"], PREFIXES["message"], PREFIXES["function_call"]
 BREAKPOINT, BREAKPOINT_OPTION = "prompt_cache_breakpoint", "promptCacheBreakpoint"
 
 text_part, reasoning_part, file_part, opaque_part = quick(TextPart), quick(ReasoningPart), quick(FilePart), quick(OpaquePart)
@@ -105,7 +106,7 @@ def options(found: Mapping[str, JsonValue]) -> JsonObject:
 
 def item_id(id: str) -> JsonObject:
     """Return provider options that name an item."""
-    kind = MessageId if id[:3] == "msg" else FunctionId if id[:2] == "fc" else None
+    kind = MessageId if id.startswith(_MESSAGE) else FunctionId if id.startswith(_FUNCTION) else None
     if kind is None or len(id) > LONGEST_ITEM_ID:
         return JsonObject(openai=JsonObject(itemId=id))
     made = kind(openai=JsonObject(itemId=id))
@@ -115,7 +116,9 @@ def item_id(id: str) -> JsonObject:
 
 def tokens(id: object, encrypted: object) -> JsonObject | None:
     """Return provider options that are the usual id and the encrypted content of a thought, None where one of them is missing."""
-    if id.__class__ is not str or encrypted.__class__ is not str or not encrypted or id[:2] != "rs" or len(id) > LONGEST_ITEM_ID:
+    if id.__class__ is not str or encrypted.__class__ is not str or not encrypted:
+        return None
+    if not id.startswith(_THOUGHT) or len(id) > LONGEST_ITEM_ID:
         return None
     made = ThoughtTokens(openai=JsonObject(itemId=id, reasoningEncryptedContent=encrypted))
     made.id = id

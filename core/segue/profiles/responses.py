@@ -77,6 +77,11 @@ def holds(part: FilePart) -> bool:
     return (document and part.encoding != "text") or FILES.hold(part)
 
 
+def is_own_tool(tool: ToolDefinition) -> bool:
+    """Tell whether a tool that a provider runs is one of OpenAI's, or a custom one of the caller's."""
+    return tool.hosted.startswith("openai.")
+
+
 def is_own(origin: Model | None, target: Target) -> bool:
     """Tell whether the target's provider may have made a thing, however it is spelled; who is not known may be it."""
     return origin is None or Target.of(origin).provider == target.provider

@@ -10,7 +10,7 @@ from segue.failures import CallFailure
 from segue.kinds import Kind, Loss
 from segue.parts import OpaquePart, ToolCallPart, ToolResultPart
 from segue.profiles import responses as profile
-from segue.prompts import Prompt, Request, ToolDefinition
+from segue.prompts import Prompt, Request
 from segue.repairs._items import Item
 from segue.repairs.assistant_files import hand_over_assistant_files
 from segue.repairs.foreign_parts import tell_foreign_parts
@@ -43,10 +43,6 @@ def responses_api(target: Target) -> bool:
 
 def _without_thoughts(target: Target) -> bool:
     return responses_api(target) and not profile.reasons(target.model)
-
-
-def _own_tool(tool: ToolDefinition) -> bool:
-    return tool.hosted.startswith("openai.")
 
 
 @define
@@ -112,7 +108,7 @@ CONTENT = (
         demand="Tools on offer are the caller's own functions and custom tools, or OpenAI's.",
         applies_to=responses_api,
         reads=frozenset({Kind.HOSTED}),
-        apply_to_request=for_request(partial(drop_foreign_tools, is_own=_own_tool)),
+        apply_to_request=for_request(partial(drop_foreign_tools, is_own=profile.is_own_tool)),
         losses=frozenset({Loss.TOOL_DEFINITION}),
         evidence=(quoted("", _REFERENCE),),
     ),

@@ -13,7 +13,7 @@ from segue.prompts import AssistantMessage, Message, Prompt, Request, SystemMess
 from segue.repairs._item_faults import item_kinds
 from segue.repairs._pairing import pair
 from segue.scan.bits import BROKEN, MORE_IDS, NAMED, PARTIAL, bits, kinds_of
-from segue.scan.look import NONE, WORDS, Look, is_odd_name, mapped
+from segue.scan.look import NONE, WORDS, Look, Names, is_odd_name, mapped
 from segue.scan.looks import looks
 from segue.scan.records import UNUSUAL_ITEM, is_marked
 from segue.shapes import Shape
@@ -77,7 +77,7 @@ def _together(found: Sequence[Look]) -> tuple[int, list[str]]:
             named += items
         if answers is None:
             if waiting:
-                mask |= BROKEN | _answered(mapped(waiting), mapped(waiting[:at]) if given is None else given)
+                mask |= BROKEN | _answered(waiting, given or {})
                 at, given = 0, None
             waiting = calls
             ids += calls[::2]
@@ -90,16 +90,17 @@ def _together(found: Sequence[Look]) -> tuple[int, list[str]]:
             mask |= 0 if given.keys().isdisjoint(told) else BROKEN
             given |= told
             at = 2 * len(given)
-            mask |= _answered(mapped(waiting), given) if at >= len(waiting) else 0
+            mask |= _answered(waiting, given) if at >= len(waiting) else 0
         if at >= len(waiting):
             waiting, at, given = NONE, 0, None
     if waiting:
-        mask |= BROKEN | _answered(mapped(waiting), mapped(waiting[:at]) if given is None else given)
+        mask |= BROKEN | _answered(waiting, given or {})
     return mask | _ids(ids, found, mask), named
 
 
-def _answered(calls: Mapping[str, str], given: Mapping[str, str]) -> int:
-    """Return what is odd about the answers that the calls of one reply got from several messages, or not from one alone."""
+def _answered(waiting: Names, given: Mapping[str, str]) -> int:
+    """Return what is odd about the answers that the calls of one reply got, other than one by one in their order."""
+    calls = mapped(waiting)
     broken = any(id not in calls for id in given)
     mixed = len(calls) > 1 and any(map(ne, given, calls))
     misnamed = any(name and calls.get(id, name) != name for id, name in given.items())
@@ -121,8 +122,7 @@ def _common(ids: Collection[str]) -> bool:
     """Tell whether ids are spelled so that every provider takes them."""
     if not ids:
         return True
-    others = "".join(ids).encode(errors="replace").translate(None, _LETTERS)
-    return not others and "" not in ids and max(map(len, ids)) <= COMMON_ID
+    return _are_of_letters(ids) and "" not in ids and max(map(len, ids)) <= COMMON_ID
 
 
 def _items(messages: Sequence[Message], named: Collection[str], found: Sequence[Look], doubtful: AbstractSet[int]) -> int:
@@ -157,8 +157,11 @@ def _chosen(messages: Sequence[Message], chosen: Collection[int]) -> Iterator[Me
 
 def _are_spelled(ids: Collection[str]) -> bool:
     """Tell whether the ids of items, which begin as they should, are new and spelled as OpenAI spells them."""
-    others = "".join(ids).encode(errors="replace").translate(None, _LETTERS)
-    return not others and len(set(ids)) == len(ids)
+    return _are_of_letters(ids) and len(set(ids)) == len(ids)
+
+
+def _are_of_letters(ids: Iterable[str]) -> bool:
+    return not "".join(ids).encode(errors="replace").translate(None, _LETTERS)
 
 
 def _order(messages: Sequence[Message], roles: str) -> int:

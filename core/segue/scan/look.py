@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from segue.kinds import Kind
 from segue.parts import ReasoningPart, TextPart, ToolCallPart
-from segue.profiles.responses import LONGEST_ITEM_ID
+from segue.profiles.responses import LONGEST_ITEM_ID, PREFIXES
 from segue.scan.bits import bits
 
 Names: TypeAlias = tuple[str, ...]
@@ -28,7 +28,7 @@ COMMON_NAME = 64
 """Tool names of up to so many letters, digits, _ and - are allowed everywhere if they begin with a letter or _; others are looked at."""
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
 _COMMON = _LETTERS | frozenset("0123456789-")
-BEGINNINGS: Mapping[type, str] = {ReasoningPart: "rs", TextPart: "msg", ToolCallPart: "fc"}
+BEGINNINGS = {ReasoningPart: PREFIXES["reasoning"], TextPart: PREFIXES["message"], ToolCallPart: PREFIXES["function_call"]}
 """How the ids of OpenAI's items begin that the readers of payloads know."""
 NO_FUNCTIONS = frozenset({"computer_call", "local_shell_call", "shell_call", "apply_patch_call"})
 """Forms of calls whose items are named otherwise."""

@@ -91,9 +91,11 @@ def _look_afresh(messages: Sequence[Message]) -> list[Look]:
             made.append(_results(message, seen) if kind is ToolMessage else look_closer(message))
     if seen.is_usual():
         return made
+    if len(messages) == 1:
+        return [look_closer(messages[0])]
     few = -(-len(messages) // _PIECES)
     pieces = (messages[start : start + few] for start in range(0, len(messages), few))
-    return [look for piece in pieces for look in _look_afresh(piece)] if len(messages) > 1 else [look_closer(messages[0])]
+    return [look for piece in pieces for look in _look_afresh(piece)]
 
 
 def _words(message: UserMessage, seen: Seen) -> Look:

@@ -9,8 +9,9 @@ from attrs import Factory, define
 
 from segue.characters import is_broken
 from segue.json_values import JsonObject, JsonText
-from segue.profiles.gemini import OLD_ROLES
+from segue.profiles.gemini import has_odd_role
 from segue.profiles.openai import LONGEST_INPUT, LONGEST_TEXT
+from segue.profiles.responses import lacks_field
 from segue.shapes import Shape
 from segue.unicode import encodes, is_narrow
 
@@ -47,13 +48,13 @@ class Seen:
 
     def is_odd_holder(self, shape: Shape) -> bool:
         """Tell whether a content of Gemini's has no role or one of old."""
-        odd = shape.form in OLD_ROLES or "role" not in shape.keys
+        odd = has_odd_role(shape)
         self.holder = self.holder if odd else shape
         return odd
 
     def is_odd_thought(self, shape: Shape | None) -> bool:
         """Tell whether a reasoning item was laid out without the summary that it must have."""
-        odd = shape is not None and "summary" not in shape.keys
+        odd = lacks_field(shape)
         self.thought = self.thought if odd else shape
         return odd
 
